@@ -1,0 +1,138 @@
+"""What can go wrong, one class for each thing a reader can do about it.
+
+    SnippetlockError
+    ├── UsageError         the command line asks for something that cannot be done
+    ├── ConfigError        pyproject.toml, the pin or a definitions file is malformed
+    ├── PinError           the pinned library cannot be had as it was recorded
+    ├── LockError          the lock file cannot be read, or another process is writing it
+    ├── TreeError          a file of the tree cannot be read
+    │   └── MissingFile    the tree has no such file
+    ├── SourceError        a file was read, but its grammar or encoding defeats us
+    ├── SelectorError      a selector does not name exactly one thing
+    │   ├── UnknownSymbol
+    │   └── AmbiguousSymbol
+    └── ViewError          the view does not fit what was selected
+        └── HighlightError a highlighted text is absent, or there more than once
+
+The first four mean "could not check" (exit 2). The others become findings (exit 1) where a page or a
+definition asked, because the rest can still be checked. Only `workflow` makes that translation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class SnippetlockError(Exception):
+    """Where, what, the evidence, how to mend: the four things a message owes its reader.
+
+    `line` and `column` are 1-based. `evidence` is one line of text each, without an end of line.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        path: str = "",
+        line: int | None = None,
+        column: int | None = None,
+        evidence: Iterable[str] = (),
+        mend: str = "",
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.path = path
+        self.line = line
+        self.column = column
+        self.evidence = tuple(evidence)
+        self.mend = mend
+
+    @property
+    def where(self) -> str:
+        """`path:line:column`, as much of it as is known; empty when nothing is."""
+        numbers = [str(n) for n in (self.line, self.column) if n is not None]
+        return ":".join([self.path, *numbers]) if self.path else ""
+
+    def __str__(self) -> str:
+        first = f"{self.where}: {self.what}" if self.where else self.what
+        mend = [f"  mend: {self.mend}"] if self.mend else []
+        return "\n".join([first, *(f"  {line}" for line in self.evidence), *mend])
+
+
+class UsageError(SnippetlockError):
+    """The command line asks for something that cannot be done."""
+
+
+class ConfigError(SnippetlockError):
+    """`pyproject.toml`, the pin or a definitions file is malformed."""
+
+
+class PinError(SnippetlockError):
+    """The pinned library cannot be had as it was recorded: absent, truncated, or another digest."""
+
+
+class LockError(SnippetlockError):
+    """The lock file cannot be read, or another process is writing it."""
+
+
+class TreeError(SnippetlockError):
+    """A file of the tree cannot be read: unsafe path, too large, a link."""
+
+
+class MissingFile(TreeError):
+    """The tree has no such file."""
+
+
+class SourceError(SnippetlockError):
+    """A file was read, but its grammar or its encoding defeats us."""
+
+
+class SelectorError(SnippetlockError):
+    """A selector does not name exactly one thing."""
+
+
+class UnknownSymbol(SelectorError):
+    """Nothing has this name; `known` are the names that could have been meant."""
+
+    def __init__(self, name: str, *, path: str, known: Iterable[str], line: int | None = None) -> None:
+        self.name = name
+        self.known = tuple(sorted(set(known)))
+        near = nearest(name, self.known)
+        super().__init__(
+            f"no symbol {name!r} in {path}",
+            path=path,
+            line=line,
+            mend=f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "",
+        )
+
+
+class AmbiguousSymbol(SelectorError):
+    """Several things have this name; `candidates` are (selector, path, line) of each."""
+
+    def __init__(self, name: str, *, path: str, candidates: Iterable[tuple[str, str, int]]) -> None:
+        self.name = name
+        self.candidates = tuple(candidates)
+        super().__init__(
+            f"{name!r} names {len(self.candidates)} things in {path}",
+            path=path,
+            line=self.candidates[0][2] if self.candidates else None,
+            evidence=(f"{where}:{line}  {selector}" for selector, where, line in self.candidates),
+            mend="use the selector of the one you mean",
+        )
+
+
+class ViewError(SnippetlockError):
+    """The view does not fit what was selected: no such member, nothing left to show."""
+
+
+class HighlightError(ViewError):
+    """A highlighted text is absent from the snippet, or there more than once."""
+
+
+def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The names most like `name`, best first; a difference of case alone always counts."""
+    pool = sorted(set(known))
+    folded = [k for k in pool if k.lower() == name.lower() and k != name]
+    close = get_close_matches(name, pool, n=most, cutoff=0.6)
+    return tuple(dict.fromkeys([*folded, *close]))[:most]

@@ -1,0 +1,1 @@
+"""What only the TileOPs site needs; the general tool is `snippetlock`."""

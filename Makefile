@@ -1,0 +1,50 @@
+# Every target makes what it needs and does nothing twice. `make PYTHON=python3.12 docs` picks the Python.
+
+export PYTHON
+export NO_MKDOCS_2_WARNING = 1
+export DISABLE_MKDOCS_2_WARNING = true
+
+ENVIRONMENT := sh requirements/environment
+BIN := .venv/bin
+
+.PHONY: help docs serve check test lint bench clean
+.DEFAULT_GOAL := help
+
+help: ## say what each target does
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' Makefile
+
+docs: ## check everything, build the site into site/, prove what was published
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/snippetlock check
+	@$(BIN)/mkdocs build --strict --clean
+	@$(BIN)/snippetlock proof site
+
+serve: ## build and show the site at http://127.0.0.1:8000, again at every change
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/mkdocs serve
+
+check: ## hold pages, definitions and lock against the pinned library
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/snippetlock check
+
+test: ## run the tests
+	@$(ENVIRONMENT) site test
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/python -m pytest
+
+lint: ## read the code with ruff and mypy
+	@$(ENVIRONMENT) site lint
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+bench: ## measure against the bounds; ends with 1 when one is passed
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/python benchmarks/run.py
+
+clean: ## remove what was made here (the downloaded library stays in the cache)
+	@rm -rf site .venv build dist .pytest_cache .ruff_cache .mypy_cache .coverage tools/*.egg-info
+	@find tools tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

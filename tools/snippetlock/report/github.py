@@ -1,0 +1,66 @@
+"""Findings as GitHub workflow commands: one `::error …` line each, shown beside the changed lines.
+
+A command is one line, so ends of line are escaped; in properties `:` and `,` are separators and are too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from snippetlock.errors import SnippetlockError
+from snippetlock.model import Finding, Report
+from snippetlock.report.text import closing
+from snippetlock.rules import rule
+
+
+def format_github(report: Report) -> str:
+    """One command a finding, then the counts as a plain line for the log."""
+    return "".join(map(_finding, report.findings)) + closing(report) + "\n"
+
+
+def error_github(error: SnippetlockError) -> str:
+    """One command that says why nothing could be checked."""
+    return _command(
+        "snippetlock could not check",
+        _message(error.what, error.evidence, (), error.mend),
+        path=error.path,
+        line=error.line,
+        column=error.column,
+    )
+
+
+def _finding(finding: Finding) -> str:
+    about = rule(finding.rule)
+    place = finding.place
+    # A place in the pinned library is no file of this repository: the annotation then stands without one.
+    return _command(
+        f"{about.code} {about.name}",
+        _message(
+            f"{place}: {finding.message}" if place.pinned else finding.message,
+            finding.evidence,
+            map(str, finding.uses),
+            finding.mend or about.mend,
+        ),
+        path="" if place.pinned else place.path,
+        line=None if place.pinned else place.line,
+        column=None if place.pinned else place.column,
+    )
+
+
+def _message(what: str, evidence: Iterable[str], uses: Iterable[str], mend: str) -> str:
+    shown = ", ".join(uses)
+    return "\n".join([what, *evidence, *([f"shown by: {shown}"] if shown else []), *([f"mend: {mend}"] if mend else [])])
+
+
+def _command(title: str, message: str, *, path: str, line: int | None, column: int | None) -> str:
+    known = {"file": path or None, "line": line, "col": column, "title": title}
+    properties = ",".join(f"{key}={_property(str(value))}" for key, value in known.items() if value is not None)
+    return f"::error {properties}::{_data(message)}\n"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

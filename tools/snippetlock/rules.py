@@ -1,0 +1,188 @@
+"""Every rule a finding can name, once: what it means and how to mend it.
+
+Only data. The checks live where their facts are; a finding's own message says the particulars.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One kind of disagreement. `code` is for machines and stays; `name` is for people."""
+
+    code: str
+    name: str
+    title: str
+    meaning: str
+    mend: str
+
+
+def _rule(code: str, name: str, title: str, meaning: str, mend: str) -> Rule:
+    return Rule(code=code, name=name, title=title, meaning=meaning, mend=mend)
+
+
+RULES: tuple[Rule, ...] = (
+    _rule(
+        "SL101",
+        "unresolved-selector",
+        "A selector finds nothing",
+        "The pinned library has nothing under the name that a definition selects.",
+        "Correct `source:`; the message lists the nearest names. `snippetlock show SELECTOR` tries one.",
+    ),
+    _rule(
+        "SL102",
+        "ambiguous-selector",
+        "A selector finds several things",
+        "Several definitions share the name: overloads, a property and its setter, twins in two branches.",
+        "Use the selector that the message gives beside the one you mean (`name@setter`, `name#2`).",
+    ),
+    _rule(
+        "SL103",
+        "text-differs",
+        "The text is not the accepted one",
+        "What the selector and view cut now differs from what was accepted into the lock.",
+        "Read the difference and the pages that show it, then accept it with `snippetlock update ID`.",
+    ),
+    _rule(
+        "SL104",
+        "lock-missing",
+        "A snippet was never accepted",
+        "A definition has no entry in the lock, so nothing says which text its author read.",
+        "Look at it with `snippetlock show ID`, then accept it with `snippetlock update ID`.",
+    ),
+    _rule(
+        "SL105",
+        "lock-edited",
+        "The lock was edited by hand",
+        "The lock's own checksum does not fit its content: an editor or a merge changed it.",
+        "Restore the file from version control, or write it anew with `snippetlock update`.",
+    ),
+    _rule(
+        "SL106",
+        "lock-of-another-pin",
+        "The lock speaks of another pin",
+        "What was accepted was cut from another state of the library than the pin names.",
+        "Read what the other findings say has changed, then accept the new pin with `snippetlock update`.",
+    ),
+    _rule(
+        "SL107",
+        "highlight-not-found",
+        "A highlighted text is absent",
+        "A text listed under `highlight:` does not occur in the snippet as it is shown.",
+        "Copy the text to highlight from `snippetlock show ID`, or remove it.",
+    ),
+    _rule(
+        "SL108",
+        "highlight-not-once",
+        "A highlighted text occurs more than once",
+        "A text listed under `highlight:` occurs several times in the snippet, so it does not say which is meant.",
+        "Lengthen the text until it occurs once.",
+    ),
+    _rule(
+        "SL109",
+        "unused-snippet",
+        "No page shows a snippet",
+        "A definition is quoted by no page, so nobody would notice that it became untrue.",
+        "Quote it on a page, or remove the definition and run `snippetlock update`.",
+    ),
+    _rule(
+        "SL110",
+        "duplicate-id",
+        "Two definitions have the same id",
+        "A page that asks for the id could mean either.",
+        "Rename or remove one of the two places that the message names.",
+    ),
+    _rule(
+        "SL111",
+        "unknown-id",
+        "A page asks for a snippet that nobody defines",
+        "No definitions file has the id that a directive names.",
+        "Correct the id; the message lists the nearest. `snippetlock add ID SELECTOR` defines a new one.",
+    ),
+    _rule(
+        "SL112",
+        "unsourced-block",
+        "A code block with no source",
+        "A block of a page was typed in: nothing holds it against the library.",
+        'Quote it (`snippet="id"`), or say why it has no source: `unsourced="reason"`.',
+    ),
+    _rule(
+        "SL113",
+        "malformed-directive",
+        "A directive that cannot be filled",
+        "A directive is not empty, is not closed, has an option we do not know, or stands where no block can.",
+        "Write it as an empty fence on lines of its own; the message says what is in the way.",
+    ),
+    _rule(
+        "SL114",
+        "empty-view",
+        "A view that does not fit",
+        "`keep:` names no member, the view leaves nothing to show, or the language has no such view.",
+        "Correct the view; the message lists the members there are.",
+    ),
+    _rule(
+        "SL115",
+        "lock-stale",
+        "The lock has an entry for a snippet that is gone",
+        "The lock still holds a snippet that no definitions file defines.",
+        "Run `snippetlock update`, which drops it.",
+    ),
+    _rule(
+        "SL116",
+        "unreadable-source",
+        "A file of the library cannot be read",
+        "Its grammar, its encoding, its nesting or its path defeats us, so nothing can be quoted from it.",
+        "Quote another file, or report the file to the library; the message says where reading ended.",
+    ),
+    _rule(
+        "SL117",
+        "selection-differs",
+        "The definition is not the accepted one",
+        "The selector or the view was edited after the snippet was accepted.",
+        "Look at it with `snippetlock show ID`, then accept it with `snippetlock update ID`.",
+    ),
+    _rule(
+        "SL121",
+        "published-differs",
+        "A published block is not the snippet",
+        "A block of the built site differs from the text that the lock accepted.",
+        "Build the site anew (`mkdocs build --clean`); if it stays, another extension rewrites the block.",
+    ),
+    _rule(
+        "SL122",
+        "published-missing",
+        "A snippet is missing from the built page",
+        "A page asks for a snippet, and its built page does not show it.",
+        "Build the site anew (`mkdocs build --clean`), and see that the extension is listed in mkdocs.yml.",
+    ),
+    _rule(
+        "SL123",
+        "published-unknown",
+        "A published block that nobody accounts for",
+        "The built site shows a block that is neither a snippet nor an allowed block of its page.",
+        "Find what put it there (raw HTML, a plugin, a theme), and quote or declare it on the page.",
+    ),
+    _rule(
+        "SL501",
+        "page-unreadable",
+        "A page is not UTF-8",
+        "The bytes of a page are no UTF-8 text, so nothing on it was checked.",
+        "Save the page as UTF-8.",
+    ),
+    _rule(
+        "SL502",
+        "page-outside",
+        "A page lies outside the docs",
+        "A link under the docs folder leads out of it; what it leads to is not under review here.",
+        "Replace the link by the page itself.",
+    ),
+)
+
+_BY_CODE = {rule.code: rule for rule in RULES}
+
+
+def rule(code: str) -> Rule:
+    """The rule with this code. Raises KeyError for a code that is in no table."""
+    return _BY_CODE[code]

@@ -1,0 +1,91 @@
+"""Read the definitions: `snippets/*.yaml`, one mapping a file, one snippet an entry."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+from snippetlock.config.document import NOTHING, Node, read_document
+from snippetlock.config.project import Config
+from snippetlock.config.schema import choice, fields, mapping, text, texts
+from snippetlock.config.selector import parse_selector
+from snippetlock.errors import ConfigError, SelectorError
+from snippetlock.model import Comments, Definition, Docstrings, Place, Selector, Show, View
+
+VOCABULARY = "vocabulary.yaml"  # words, not definitions
+KEYS = ("comments", "docstrings", "highlight", "keep", "show", "source")
+_ID = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
+
+
+def definition_files(config: Config) -> tuple[Path, ...]:
+    """The files of definitions, sorted. Names that start with a dot are an editor's, not ours."""
+    name = config.name(config.snippets)
+    try:
+        entries = sorted(config.snippets.iterdir())
+    except FileNotFoundError as error:
+        mend = "make it, or set `snippets` in [tool.snippetlock] to where the definitions are"
+        raise ConfigError("there is no folder of definitions", path=name, mend=mend) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read as a folder: {error.strerror}", path=name) from error
+    files = []
+    for path in entries:
+        if path.name.startswith(".") or path.name == VOCABULARY or path.suffix not in (".yaml", ".yml"):
+            continue
+        if path.suffix == ".yml":
+            raise ConfigError("a definitions file ends in .yaml", path=config.name(path), mend=f"rename it to {path.stem}.yaml")
+        if path.exists() and not path.is_file():
+            raise ConfigError("is not a file", path=config.name(path), mend="remove it, or give it another name")
+        files.append(path)
+    return tuple(files)
+
+
+def read_definitions(config: Config) -> tuple[Definition, ...]:
+    """Every definition in the order of files and lines. An id that stands twice is returned twice."""
+    found: list[Definition] = []
+    for path in definition_files(config):
+        node = read_document(path, config.name(path))
+        if node.kind == NOTHING:
+            raise node.error("a definitions file is empty", "write `id: {source: module:name}`, or remove the file")
+        found.extend(_definition(key, value) for key, value in mapping(node, "a definitions file"))
+    return tuple(found)
+
+
+def _definition(key: Node, node: Node) -> Definition:
+    name = _id(key)
+    found = fields(node, KEYS, f"the definition {name!r}", required=("source",))
+    places = {known: _place(at) for known, (at, _) in found.items()}
+    values = {known: value for known, (_, value) in found.items()}
+    lists: dict[str, tuple[str, ...]] = {}
+    for known in ("keep", "highlight"):
+        items = texts(values[known], known) if known in values else ()
+        lists[known] = tuple(item.value for item in items)
+        places.update({f"{known}.{index}": _place(item) for index, item in enumerate(items)})
+    view = View(
+        show=choice(values["show"], get_args(Show), "show") if "show" in values else "source",
+        keep=lists["keep"],
+        docstrings=choice(values["docstrings"], get_args(Docstrings), "docstrings") if "docstrings" in values else None,
+        comments=choice(values["comments"], get_args(Comments), "comments") if "comments" in values else "keep",
+        highlight=lists["highlight"],
+    )
+    return Definition(id=name, selector=_selector(values["source"]), view=view, place=_place(key), places=places)
+
+
+def _id(key: Node) -> str:
+    name = key.value
+    if not _ID.match(name):
+        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        instead = f", like {slug!r}" if slug else ""
+        raise key.error(f"{name!r} is not an id", f"an id is lower-case letters, digits and hyphens{instead}")
+    return name
+
+
+def _selector(node: Node) -> Selector:
+    try:
+        return parse_selector(text(node, "source"))
+    except SelectorError as error:
+        raise node.error(f"source is {node.value!r}: {error.what}", error.mend, offset=(error.column or 1) - 1) from error
+
+
+def _place(node: Node) -> Place:
+    return Place(path=node.path, line=node.line, column=node.column)

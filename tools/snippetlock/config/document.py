@@ -1,0 +1,210 @@
+"""Read a YAML file as nodes that know where they stand. Knows nothing of pins and definitions.
+
+A subset on purpose: what hides a value or says it twice (anchors, aliases, tags, merge keys, several
+documents) is refused by name, because an error could then not point at one place.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from snippetlock.errors import ConfigError
+from snippetlock.text import line_starts, split_lines
+
+DEEPEST = 20  # levels; a definitions file needs four
+
+# Kinds of a node, in the words that messages use.
+MAPPING, LIST, TEXT, NOTHING = "a mapping", "a list", "text", "nothing"
+_SCALARS = {
+    "str": TEXT,
+    "null": NOTHING,
+    "bool": "a true/false value",
+    "int": "a number",
+    "float": "a number",
+    "timestamp": "a date",
+    "merge": "a merge key",
+    "value": TEXT,
+}
+_CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_MENDS = (
+    ("mapping values are not allowed", "quote a value that contains a colon and a space"),
+    ("could not find expected ':'", "every key needs a colon and a space after it"),
+    ("cannot start any token", "put the value in quotes"),
+    ("expected ',' or ']'", "close the list with `]`"),
+    ("expected ',' or '}'", "close the mapping with `}`"),
+    ("unexpected end of stream", "close the quote"),
+    ("expected key", "give the keys of one mapping the same indentation"),
+    ("<block end>", "give the keys of one mapping the same indentation"),
+)
+
+
+class Node(NamedTuple):
+    """A value of the file and where it starts (both 1-based, the quote of a quoted text included).
+
+    `value` is the text of a scalar as YAML reads it (`"0.1"` for the number 0.1: nothing is converted),
+    the nodes of a list, or the (key, value) pairs of a mapping, repeated keys included. `inset` is how
+    many characters before the first of a one-line text's own (1 for a quote), or None where they do not
+    stand in the file one by one.
+    """
+
+    kind: str
+    value: Any
+    path: str
+    line: int
+    column: int
+    inset: int | None = None
+
+    def error(self, what: str, mend: str = "", *, offset: int = 0) -> ConfigError:
+        """An error at this place; `offset` characters into a text where those can be counted."""
+        shift = 0 if self.inset is None else self.inset + offset
+        column = self.column + (shift if offset else 0)
+        return ConfigError(what, path=self.path, line=self.line, column=column, mend=mend)
+
+    @property
+    def found(self) -> str:
+        """What stands here, for a message: "the number 0.1", "a list"."""
+        if self.kind in (MAPPING, LIST, NOTHING, TEXT):
+            return self.kind
+        return f"{self.kind} ({self.value})"
+
+
+def read_document(path: Path, name: str) -> Node:
+    """Read one file; `name` is what messages call it."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise ConfigError("there is no such file", path=name) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", path=name) from error
+    return parse_document(decode(data, name), name)
+
+
+def decode(data: bytes, name: str) -> str:
+    """UTF-8 to text, with the place of the first byte that is not; a byte order mark is dropped."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig")
+        line, column = _place(line_starts(before), len(before))
+        raise ConfigError(
+            f"not UTF-8: the byte 0x{data[error.start]:02x} does not belong here",
+            path=name,
+            line=line,
+            column=column,
+            mend="save the file as UTF-8",
+        ) from error
+
+
+def parse_document(text: str, name: str) -> Node:
+    """The one value of a YAML text. An empty file, and one of comments alone, is a node of nothing."""
+    import yaml  # a third of the time of a warm start: not where no YAML is read
+
+    starts = line_starts(text)
+    if control := _CONTROL.search(text):
+        line, column = _place(starts, control.start())
+        what = f"the control character U+{ord(control[0]):04X}"
+        raise ConfigError(what, path=name, line=line, column=column, mend="delete it, or escape it inside double quotes")
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
+    try:
+        return _compose(loader, text, starts, name)
+    except yaml.YAMLError as error:
+        raise _translated(error, text, starts, name) from error
+    finally:
+        loader.dispose()
+
+
+def _place(starts: tuple[int, ...], index: int) -> tuple[int, int]:
+    line = bisect_right(starts, index)
+    return line, index - starts[line - 1] + 1
+
+
+def _compose(loader: Any, text: str, starts: tuple[int, ...], name: str) -> Node:
+    """Build the nodes from the parser's events. A loop, so that depth is a message and not a crash."""
+    open_nodes: list[tuple[str, tuple[int, int], list[Node]]] = []
+    done: list[Node] = []
+    documents = 0
+    while True:
+        event = loader.get_event()
+        kind = type(event).__name__
+        if kind == "StreamEndEvent":
+            return done[0] if done else Node(NOTHING, "", name, 1, 1)
+        if kind in ("StreamStartEvent", "DocumentEndEvent"):
+            continue
+        # Counted from the index: YAML also ends lines at U+0085, U+2028 and U+2029, and no editor does.
+        index = event.start_mark.index
+        place = _place(starts, index)
+        if kind == "DocumentStartEvent":
+            documents += 1
+            if documents > 1:
+                raise _refusal("a second document (`---`)", "keep one document in a file", name, place)
+            continue
+        if kind.endswith("EndEvent"):
+            shape, place, items = open_nodes.pop()
+            node = _collection(shape, items, name, place)
+        else:
+            _refuse_hidden(event, kind, name, place)
+            if kind == "ScalarEvent":
+                node = _scalar(loader, event, text, name, place)
+            else:
+                open_nodes.append((MAPPING if kind == "MappingStartEvent" else LIST, place, []))
+                if len(open_nodes) > DEEPEST:
+                    raise _refusal(f"nested more than {DEEPEST} deep", "flatten it", name, place)
+                continue
+        (open_nodes[-1][2] if open_nodes else done).append(node)
+
+
+def _collection(shape: str, items: list[Node], name: str, place: tuple[int, int]) -> Node:
+    if shape == LIST:
+        return Node(LIST, tuple(items), name, *place)
+    for key in items[::2]:
+        if key.kind in (MAPPING, LIST):
+            raise key.error(f"a key is {key.kind}", "a key is one word")
+        if key.kind == "a merge key":
+            raise key.error("a merge key (`<<`)", "write the keys out: nothing here stands for another place")
+    return Node(MAPPING, tuple(zip(items[::2], items[1::2], strict=True)), name, *place)
+
+
+def _scalar(loader: Any, event: Any, text: str, name: str, place: tuple[int, int]) -> Node:
+    import yaml
+
+    value = event.value
+    tag = loader.resolve(yaml.ScalarNode, value, event.implicit).rpartition(":")[2]
+    kind = _SCALARS.get(tag, TEXT)
+    inset = 1 if event.style in ("'", '"') else 0
+    start = event.start_mark.index + inset
+    counted = text.startswith(value, start)
+    return Node(kind, value, name, *place, inset if counted else None)
+
+
+def _refuse_hidden(event: Any, kind: str, name: str, place: tuple[int, int]) -> None:
+    write_out = "write the value out: nothing here stands for another place"
+    if kind == "AliasEvent":
+        raise _refusal(f"an alias (`*{event.anchor}`)", write_out, name, place)
+    if event.anchor:
+        raise _refusal(f"an anchor (`&{event.anchor}`)", write_out, name, place)
+    if event.tag:
+        tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+        raise _refusal(f"a tag (`{tag}`)", "leave it out; quote what must be text", name, place)
+
+
+def _refusal(what: str, mend: str, name: str, place: tuple[int, int]) -> ConfigError:
+    return ConfigError(f"{what} is not used here", path=name, line=place[0], column=place[1], mend=mend)
+
+
+def _translated(error: Any, text: str, starts: tuple[int, ...], name: str) -> ConfigError:
+    """A YAML library's error in our words: where, its problem, the line, and what usually mends it."""
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    index = min(mark.index, len(text)) if mark else 0
+    line, column = _place(starts, index)
+    lines = split_lines(text)
+    evidence = (lines[line - 1].rstrip("\r\n"),) if line <= len(lines) else ()
+    if text[index : index + 1] == "\t":
+        what, mend = "a tab where YAML wants spaces", "indent with spaces"
+    else:
+        what = f"not YAML: {problem}"
+        mend = next((mend for part, mend in _MENDS if part in problem), "mend the YAML at this place")
+    return ConfigError(what, path=name, line=line, column=column, evidence=evidence, mend=mend)

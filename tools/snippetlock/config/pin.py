@@ -1,0 +1,99 @@
+"""Read the pin: which state of the library the docs speak of."""
+
+from __future__ import annotations
+
+import re
+
+from snippetlock.config.document import NOTHING, Node, read_document
+from snippetlock.config.project import Config
+from snippetlock.config.schema import fields, text
+from snippetlock.errors import ConfigError
+from snippetlock.model import Pin, Repository
+
+_KEYS = ("folder", "name", "repository", "version", "wheel")
+_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
+_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.!+_-]*\Z")
+_WHEEL = re.compile(r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl\Z")
+_URL = re.compile(r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+\Z")
+
+
+def load_pin(config: Config) -> Pin:
+    """Read the pin file: a wheel or a folder, and where the library is developed."""
+    place = config.name(config.pin)
+    if not config.pin.exists():
+        raise ConfigError(
+            "there is no pin file",
+            path=place,
+            mend="write one, or set `pin` in [tool.snippetlock] to where it is (`snippetlock init` writes an example)",
+        )
+    node = read_document(config.pin, place)
+    if node.kind == NOTHING:
+        raise node.error("the pin file is empty", "write `name:`, `version:` and `wheel:` (or `folder:`)")
+    found = fields(node, _KEYS, "the pin", required=("name",))
+    name = _matching(found["name"][1], _NAME, "name", "write the name of the package on the index")
+    version = ""
+    if "version" in found:
+        version = _matching(found["version"][1], _VERSION, "version", "write a version, like 0.1.0")
+    repository = _repository(found["repository"][1]) if "repository" in found else None
+    if "wheel" in found and "folder" in found:
+        key = max(found["wheel"][0], found["folder"][0], key=lambda k: (k.line, k.column))
+        raise key.error("the pin has both 'wheel' and 'folder'", "keep the one that is to be read")
+    if "folder" in found:
+        folder = text(found["folder"][1], "folder")
+        return Pin(name=name, version=version, kind="folder", folder=folder, repository=repository, place=place)
+    if "wheel" not in found:
+        raise node.error("the pin has neither 'wheel' nor 'folder'", "add `wheel: {file: …, sha256: …}` or `folder: path`")
+    if not version:
+        raise node.error("the pin has no 'version'", "add `version:`; a wheel has one")
+    file, sha256 = _wheel(found["wheel"][1], name, version)
+    return Pin(name=name, version=version, kind="wheel", file=file, sha256=sha256, repository=repository, place=place)
+
+
+def _matching(node: Node, pattern: re.Pattern[str], what: str, mend: str) -> str:
+    value = text(node, what)
+    if not pattern.match(value):
+        raise node.error(f"{what} is {value!r}", mend)
+    return value
+
+
+def _wheel(node: Node, name: str, version: str) -> tuple[str, str]:
+    """File name and digest; the file must be of the package and version that the pin states."""
+    found = fields(node, ("file", "sha256"), "wheel", required=("file", "sha256"))
+    file_node, digest_node = found["file"][1], found["sha256"][1]
+    file = text(file_node, "file")
+    parts = _WHEEL.match(file)
+    if not parts:
+        raise file_node.error(f"file is {file!r}, not the name of a wheel", f"write it whole, like {name}-{version}-py3-none-any.whl")
+    if _plain(parts["name"]) != _plain(name) or parts["version"].replace("_", "-") != version.replace("_", "-"):
+        raise file_node.error(f"{file!r} is not a wheel of {name} {version}", "make `name`, `version` and `file` say the same")
+    digest = text(digest_node, "sha256").lower()
+    if re.search(r"[^0-9a-f]", digest):
+        raise digest_node.error("sha256 has other characters than hex digits", "write the 64 hex digits alone")
+    if len(digest) != 64:
+        raise digest_node.error(f"sha256 has {len(digest)} digits, not 64", "copy the digest whole")
+    return file, digest
+
+
+def _plain(name: str) -> str:
+    """A package's name without the differences that the index does not see."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _repository(node: Node) -> Repository:
+    found = {key: value for key, (_, value) in fields(node, ("branch", "commit", "root", "url"), "repository", required=("url",)).items()}
+    url = _matching(found["url"], _URL, "url", "write an address (https://…) or a path that git can clone")
+    branch = text(found["branch"], "branch") if "branch" in found else "main"
+    root = ""
+    if "root" in found and found["root"].kind != NOTHING:
+        root = text(found["root"], "root").rstrip("/")
+        if "\\" in root or any(part in ("", ".", "..") for part in root.split("/")):
+            raise found["root"].error(f"root is {root!r}", "write the folder of the repository that holds the packages, like src")
+    commit = None
+    if "commit" in found and found["commit"].kind != NOTHING:
+        commit = _matching(
+            found["commit"],
+            re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z"),
+            "commit",
+            "write the whole commit, 40 hex digits, or null",
+        )
+    return Repository(url=url.rstrip("/"), branch=branch, root=root, commit=commit)

@@ -1,0 +1,173 @@
+"""Where things are: `[tool.snippetlock]` of `pyproject.toml`, and the cache."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from snippetlock.config.document import decode
+from snippetlock.config.schema import unknown_mend
+from snippetlock.errors import ConfigError, UsageError
+
+PROJECT = "pyproject.toml"
+_KEYS = ("docs", "languages", "pin", "snippets", "title")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """A docs project. Paths are absolute where `root` is."""
+
+    root: Path
+    docs: Path  # the pages
+    snippets: Path  # the definitions
+    lock: Path
+    pin: Path
+    languages: tuple[str, ...]  # the first is the default; page.zh.md is the zh twin of page.md
+    title: str = ""  # what the docs are called, for reports
+
+    def name(self, path: Path) -> str:
+        """The path as messages and reports say it: from the root, with `/`."""
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
+
+
+def find_root(start: Path) -> Path:
+    """The nearest folder at or above `start` whose `pyproject.toml` has the table. Raises `UsageError`."""
+    for folder in (start, *start.parents):
+        file = folder / PROJECT
+        try:
+            data = file.read_bytes()
+        except OSError:
+            continue
+        # The cheap test first: a malformed file of another tool's project is none of our business.
+        if b"snippetlock" in data and _table(data, str(file)) is not None:
+            return folder
+    raise UsageError(
+        f"no docs project here: neither {start} nor a folder above it has a {PROJECT} with [tool.snippetlock]",
+        mend="go to the project's folder, or start one with `snippetlock init`",
+    )
+
+
+def load_config(root: Path) -> Config:
+    """Read `[tool.snippetlock]`; what it leaves out has its default."""
+    file = root / PROJECT
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", path=PROJECT, mend="start a project with `snippetlock init`") from error
+    table = _table(data, PROJECT)
+    if table is None:
+        raise ConfigError("there is no [tool.snippetlock]", path=PROJECT, mend="add it, or run `snippetlock init`")
+    reader = _Reader(text=decode(data, PROJECT))
+    for key in table:
+        if key not in _KEYS:
+            raise reader.error(key, f"unknown key {key!r} in [tool.snippetlock]", unknown_mend(key, _KEYS))
+    snippets = root / reader.inside(table, "snippets", "snippets")
+    return Config(
+        root=root,
+        docs=root / reader.inside(table, "docs", "docs"),
+        snippets=snippets,
+        lock=snippets / "snippets.lock",
+        pin=root / reader.inside(table, "pin", "pin.yaml"),
+        languages=reader.languages(table),
+        title=reader.value(table, "title", ""),
+    )
+
+
+def cache_dir(environ: Mapping[str, str]) -> Path:
+    """Where fetched wheels and results are kept: `SNIPPETLOCK_CACHE`, else below the user's cache folder."""
+    if own := environ.get("SNIPPETLOCK_CACHE"):
+        home = environ.get("HOME", "")
+        return Path(home + own[1:]) if home and (own == "~" or own.startswith("~/")) else Path(own)
+    shared = environ.get("XDG_CACHE_HOME", "")
+    if shared and Path(shared).is_absolute():  # a relative one is to be ignored, says the XDG specification
+        return Path(shared) / "snippetlock"
+    home = environ.get("HOME") or environ.get("USERPROFILE")
+    if not home:
+        raise UsageError("no place for the cache: HOME is not set", mend="set SNIPPETLOCK_CACHE to a folder")
+    return Path(home) / ".cache" / "snippetlock"
+
+
+@lru_cache(maxsize=4)
+def _table(data: bytes, name: str) -> dict[str, Any] | None:
+    """The table, or None. Kept for the last few files: `find_root` and `load_config` ask in a row."""
+    import tomllib
+
+    text = decode(data, name)
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _toml_error(str(error), text, name) from error
+    tool = document.get("tool")
+    table = tool.get("snippetlock") if isinstance(tool, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise _Reader(text=text, name=name).error("snippetlock", "tool.snippetlock is not a table", "write [tool.snippetlock]")
+    return table
+
+
+def _toml_error(message: str, text: str, name: str) -> ConfigError:
+    """tomllib says the place in words only: "… (at line 3, column 5)"."""
+    match = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", message, re.S)
+    what = match[1] if match else message
+    line = column = None
+    if match and match[2]:
+        line, column = int(match[2]), int(match[3])
+    elif match:
+        line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+    return ConfigError(f"not TOML: {what}", path=name, line=line, column=column, mend="mend the TOML at this place")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reader:
+    """The values of the table, with a place for what is wrong: TOML's parser keeps none, so the text is asked."""
+
+    text: str
+    name: str = PROJECT
+
+    def error(self, key: str, what: str, mend: str) -> ConfigError:
+        header = re.search(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*snippetlock[ \t]*\]", self.text, re.M)
+        start = header.end() if header else 0
+        inside = re.compile(rf"^[^#\n]*?(?<![\w-])[\"']?({re.escape(key)})[\"']?(?=[ \t]*[=.\]])", re.M)
+        found = inside.search(self.text, start) or inside.search(self.text)
+        index = found.start(1) if found else (header.start() if header else 0)
+        line = self.text.count("\n", 0, index) + 1
+        column = index - self.text.rfind("\n", 0, index)
+        return ConfigError(what, path=self.name, line=line, column=column, mend=mend)
+
+    def value(self, table: Mapping[str, Any], key: str, default: str) -> str:
+        found = table.get(key, default)
+        if not isinstance(found, str):
+            raise self.error(key, f"{key} is {_called(found)}, not text", f'write {key} = "…"')
+        if not found.strip() and key in table:
+            raise self.error(key, f"{key} is empty", f'write {key} = "…", or leave it out')
+        return found
+
+    def inside(self, table: Mapping[str, Any], key: str, default: str) -> str:
+        """A path that stays in the project."""
+        found = self.value(table, key, default)
+        parts = found.split("/")
+        if found.startswith("/") or "\\" in found or ":" in found or ".." in parts or "\0" in found:
+            raise self.error(key, f"{key} is {found!r}, which leaves the project", "write a path from the project's folder, with `/`")
+        return found
+
+    def languages(self, table: Mapping[str, Any]) -> tuple[str, ...]:
+        """Language codes; the first is that of the pages without a suffix."""
+        found = table.get("languages", ["en"])
+        if not isinstance(found, list) or not all(isinstance(code, str) for code in found) or not found:
+            raise self.error("languages", "languages is not a list of language codes", 'write languages = ["en", "zh"]')
+        for index, code in enumerate(found):
+            if not _LANGUAGE.match(code):
+                raise self.error("languages", f"{code!r} is not a language code", 'write one like "en", "zh" or "pt-BR"')
+            if code in found[:index]:
+                raise self.error("languages", f"languages says {code!r} twice", "keep one of the two")
+        return tuple(found)
+
+
+def _called(value: object) -> str:
+    """What TOML calls a value, for messages."""
+    names = {bool: "a boolean", int: "an integer", float: "a float", list: "an array", dict: "a table"}
+    return names.get(type(value), "a date or time")

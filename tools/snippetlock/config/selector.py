@@ -1,0 +1,132 @@
+"""Read a selector's text: `module:Qualified.name`, or `path/to/file.ext:key.path`. Looks nothing up."""
+
+from __future__ import annotations
+
+import re
+
+from snippetlock.errors import SelectorError
+from snippetlock.model import Selector
+
+# What ends the left side of a selector of a file that stands at the top of the tree, with no folder to show it.
+_SUFFIX = re.compile(r"\.(py|pyi|yaml|yml|toml|json|md|rst|txt|cfg|ini|cpp|cc|c|h|hpp|cu|cuh|sh)\Z")
+_PYTHON = re.compile(r"\.pyi?\Z")
+_MARKED = re.compile(r"(?P<name>[^@#]*)(?:@(?P<role>[^#]*))?(?:#(?P<number>.*))?\Z", re.S)
+_KEY = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^."\':]+')
+ROLES = ("getter", "setter", "deleter", "overload")
+
+
+def parse_selector(text: str) -> Selector:
+    """Take a selector's text apart. Raises `SelectorError`, whose column counts in `text` from 1.
+
+    `pkg.mod` alone is the module, `path/to/file.ext` alone the whole file. For Python, a part of the
+    name may say which of several it means: `value@setter`, `f#2`.
+    """
+    if not text:
+        raise _error(text, 0, "a selector is empty", "write `module:name` or `path/to/file.ext:key`")
+    left, colon, right = text.partition(":")
+    file = "/" in left or "\\" in left or _SUFFIX.search(left) is not None
+    if file:
+        _check_path(text, left)
+    else:
+        _check_names(text, left, 0, "the module")
+    if not colon:
+        return Selector(text=text, name="", path=left) if file else Selector(text=text, name="", module=left)
+    start = len(left) + 1
+    if not right:
+        raise _error(text, start - 1, "nothing stands after the colon", "name what to take, or leave the colon out")
+    if file and not _PYTHON.search(left):
+        _keys(text, right, start)
+        return Selector(text=text, name=right, path=left)
+    _check_names(text, right, start, "the name")
+    return Selector(text=text, name=right, path=left) if file else Selector(text=text, name=right, module=left)
+
+
+def split_keys(name: str) -> tuple[str, ...]:
+    """The keys of a key path: `a."b.c".0` is a, b.c, 0. Raises `SelectorError`."""
+    return _keys(name, name, 0)
+
+
+def _error(text: str, offset: int, what: str, mend: str) -> SelectorError:
+    evidence = (text,) if text else ()
+    return SelectorError(what, column=offset + 1, evidence=evidence, mend=mend)
+
+
+def _check_path(text: str, path: str) -> None:
+    """A path of the tree: relative, `/` between its parts, and no way out."""
+    if "\\" in path:
+        raise _error(text, path.index("\\"), "a path has a backslash", "write `/` between folders")
+    if space := re.search(r"\s", path):
+        raise _error(text, space.start(), "a selector has a space in it", "take the space out")
+    offset = 0
+    for part in path.split("/"):
+        if part in ("", ".", ".."):
+            shown = repr(part) if part else "an empty part"
+            mend = "write the path from the top of the tree: `package/folder/file.ext`"
+            raise _error(text, offset, f"a path has {shown} in it", mend)
+        offset += len(part) + 1
+
+
+def _check_names(text: str, dotted: str, offset: int, what: str) -> None:
+    """Identifiers between dots; after the colon each may carry `@role` and `#number`."""
+    if not dotted:
+        raise _error(text, offset, f"{what} is missing", "write `module:name`")
+    if space := re.search(r"\s", dotted):
+        raise _error(text, offset + space.start(), "a selector has a space in it", "take the space out")
+    if ":" in dotted:
+        at = offset + dotted.index(":")
+        raise _error(text, at, "a selector has two colons", "write dots between the parts of a name: `module:Class.method`")
+    for part in dotted.split("."):
+        if not part:
+            raise _error(text, offset, f"{what} has an empty part", "write one dot between two names")
+        marked = _MARKED.match(part)
+        bare = marked["name"] if marked and offset > text.find(":") >= 0 else part
+        if not bare.isidentifier():
+            raise _error(text, offset, f"{bare!r} is not a name", "write Python names with dots between them")
+        if bare != part:
+            _check_marks(text, offset, marked)
+        offset += len(part) + 1
+
+
+def _check_marks(text: str, offset: int, marked: re.Match[str]) -> None:
+    role, number = marked["role"], marked["number"]
+    if role is not None and role not in ROLES:
+        at = offset + marked.start("role") - 1
+        raise _error(text, at, f"{'@' + role!r} is not known", f"after `@` stands one of: {', '.join(ROLES)}")
+    if number is not None and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
+        at = offset + marked.start("number") - 1
+        raise _error(text, at, f"{'#' + number!r} is not a number of a thing", "count from 1: `#1` is the first")
+
+
+def _keys(text: str, path: str, offset: int) -> tuple[str, ...]:
+    """Split a key path at its dots; a key with a dot, a colon or a space in it stands in quotes."""
+    keys: list[str] = []
+    at = 0
+    while True:
+        match = _KEY.match(path, at)
+        if not match:
+            raise _key_error(text, path, at, offset)
+        key = match[0]
+        if key[0] == '"':
+            key = re.sub(r"\\(.)", r"\1", key[1:-1], flags=re.S)
+        elif key[0] == "'":
+            key = key[1:-1].replace("''", "'")
+        elif space := re.search(r"\s", key):
+            where = offset + at + space.start()
+            raise _error(text, where, "a selector has a space in it", f'take it out, or quote the key: "{key}"')
+        keys.append(key)
+        at = match.end()
+        if at == len(path):
+            return tuple(keys)
+        if path[at] != ".":
+            raise _key_error(text, path, at, offset)
+        at += 1
+
+
+def _key_error(text: str, path: str, at: int, offset: int) -> SelectorError:
+    if path[at : at + 1] == ":":
+        return _error(text, offset + at, "a selector has two colons", "quote a key with a colon in it")
+    if path[at : at + 1] in ("", "."):
+        return _error(text, offset + at, "a key is empty", "write one dot between two keys")
+    if at and path[at - 1] != ".":
+        return _error(text, offset + at, "text follows a quoted key", "write a dot between two keys")
+    return _error(text, offset + at, "a quote is not closed", "close the quote")

@@ -1,0 +1,183 @@
+"""Get a wheel with pip: the one place that starts a process and asks the network.
+
+pip, because it knows the user's index, proxy and certificates. The digest is checked by pip and by us, and
+the file comes into the cache by a rename, so two fetches at once both succeed and a killed one leaves nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from snippetlock.errors import PinError
+from snippetlock.model import Pin, Progress
+from snippetlock.source.wheel import verify
+
+_TICK = 0.2  # seconds between two reports of progress
+# What the user may have told pip for other work, and what would change which file is asked for.
+_CLEARED = frozenset(
+    "PIP_" + name
+    for name in (
+        "ABI CONSTRAINT DEST DRY_RUN IMPLEMENTATION LOG NO_BINARY NO_DEPS ONLY_BINARY PLATFORM PRE PYTHON PYTHON_VERSION"
+        " QUIET REPORT REQUIRE_HASHES REQUIREMENT REQUIRE_VIRTUALENV TARGET USER VERBOSE"
+    ).split()
+)
+
+
+def download(pin: Pin, wheel: Path, progress: Progress | None, environ: Mapping[str, str] | None) -> Path:
+    """Make sure that `wheel` is the pinned file. Raises `PinError`."""
+    if wheel.is_file():
+        try:
+            verify(wheel, pin.sha256, pin.place)
+            return wheel
+        except PinError:
+            pass  # truncated or altered: replaced below
+    with _room(pin, wheel.parent.parent) as room:
+        try:
+            dest = room / "dest"
+            dest.mkdir()
+            requirements = room / "requirements.txt"
+            requirements.write_text(f"{pin.name}=={pin.version} --hash=sha256:{pin.sha256}\n", encoding="utf-8")
+            code, said = _run(command(pin, requirements, dest), room, f"fetching {pin.label}", progress, _clean(environ, room))
+        except OSError as error:
+            raise _unwritable(pin, wheel.parent, error) from error
+        if code:
+            raise explain(pin, wheel, said)
+        got = sorted(dest.iterdir())
+        if len(got) != 1:
+            raise PinError(f"pip left {len(got)} files where one was asked for", path=pin.place, mend="report this, with pip's version")
+        verify(got[0], pin.sha256, pin.place)
+        try:
+            wheel.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(got[0], wheel)
+        except OSError as error:
+            raise _unwritable(pin, wheel.parent, error) from error
+    return wheel
+
+
+def command(pin: Pin, requirements: Path, dest: Path) -> list[str]:
+    """pip's command line. It asks for the tags of the pinned file, whatever Python runs this.
+
+    The library may want a newer Python than ours (tileops wants 3.12): it is read here, never run.
+    """
+    pythons, abis, platforms = (part.split(".") for part in pin.file.removesuffix(".whl").rsplit("-", 3)[1:])
+    tag = re.match(r"(?P<implementation>[a-z]+)(?P<major>\d)(?P<minor>\d*)", pythons[-1])
+    target = []
+    if tag:
+        version = ".".join(filter(None, (tag["major"], tag["minor"])))
+        target = ["--implementation", tag["implementation"], "--python-version", version]
+    for flag, values in (("--abi", abis), ("--platform", platforms)):
+        for value in values:
+            target += [flag, value]
+    return [
+        *(sys.executable, "-X", "utf8", "-m", "pip", "download"),
+        *("--no-input", "--disable-pip-version-check", "--no-color", "--progress-bar", "off"),
+        *("--require-hashes", "--no-deps", "--only-binary=:all:", "--ignore-requires-python"),
+        *target,
+        *("--requirement", str(requirements), "--dest", str(dest)),
+    ]
+
+
+@contextmanager
+def _room(pin: Pin, wheels: Path) -> Iterator[Path]:
+    """A folder of our own beside the wheels, so that the rename stays on one file system."""
+    try:
+        wheels.mkdir(parents=True, exist_ok=True)
+        room = tempfile.mkdtemp(prefix=".fetch-", dir=wheels)
+    except OSError as error:
+        raise _unwritable(pin, wheels, error) from error
+    try:
+        yield Path(room)
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def _clean(environ: Mapping[str, str] | None, room: Path) -> dict[str, str] | None:
+    """pip's environment: the user's index and proxies, none of what would change the question or the words."""
+    if environ is None:
+        return None
+    kept = {key: value for key, value in environ.items() if key.upper() not in _CLEARED}
+    # pip puts what it is downloading into TMPDIR: there the progress can be seen.
+    return {"PIP_RETRIES": "2", **kept, "LC_ALL": "C", "PYTHONUTF8": "1", "TMPDIR": str(room)}
+
+
+def _run(args: list[str], room: Path, label: str, progress: Progress | None, environ: dict[str, str] | None) -> tuple[int, str]:
+    """Run pip to its end; what it says comes back, and how much has come is reported on the way."""
+    log = room / "pip.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, env=environ)
+        try:
+            while True:
+                try:
+                    code = process.wait(timeout=_TICK)
+                    break
+                except subprocess.TimeoutExpired:
+                    if progress:
+                        progress(label, _size(room), 0)
+        finally:
+            if process.poll() is None:  # interrupted: leave no pip behind
+                process.kill()
+                process.wait()
+    if progress and not code:
+        size = _size(room)
+        progress(label, size, size)
+    return code, log.read_bytes().decode("utf-8", errors="replace")
+
+
+def _size(room: Path) -> int:
+    """Bytes of the wheels below; files come and go while we look."""
+    total = 0
+    for folder, _, names in os.walk(room):
+        for name in names:
+            if name.endswith(".whl"):
+                try:
+                    total += os.stat(os.path.join(folder, name)).st_size
+                except FileNotFoundError:
+                    continue
+    return total
+
+
+_OFFLINE = re.compile(
+    r"connection broken by|Max retries exceeded|ConnectionError|NewConnectionError|Temporary failure in name resolution"
+    r"|Network is unreachable|timed out|ProxyError|SSLError",
+)
+
+
+def explain(pin: Pin, wheel: Path, said: str) -> PinError:
+    """Why pip failed, in one message; its own last words are the evidence where we know no better."""
+    by_hand = f"or put the file there yourself: {wheel}"
+    errors = [line.strip() for line in re.findall(r"^ *ERROR: (.*)$", said, re.M)]
+    if re.search(r"No module named '?pip", said):
+        what, mend = "pip is not installed in this environment", f"run `python -m ensurepip`, {by_hand}"
+        return PinError(what, path=pin.place, evidence=(sys.executable,), mend=mend)
+    if got := re.search(r"Got +([0-9a-f]{64})", said):
+        what = f"the index has another file as {pin.label} than the pinned one"
+        evidence = (f"expected  sha256 {pin.sha256}", f"got       sha256 {got[1]}")
+        mend = "compare the digest in the pin with what the library's authors published; do not just take the new one"
+        return PinError(what, path=pin.place, evidence=evidence, mend=mend)
+    if "No space left on device" in said:
+        mend = f"make room, or set SNIPPETLOCK_CACHE to another disk: {wheel.parent.parent}"
+        return PinError("the disk is full", path=pin.place, mend=mend)
+    if _OFFLINE.search(said):
+        what = f"{pin.label} is not in the cache, and the package index cannot be reached"
+        return PinError(what, path=pin.place, evidence=errors[-1:], mend=f"connect and run `snippetlock pin fetch`, {by_hand}")
+    versions = re.search(r"\(from versions: ([^)]*)\)", said)
+    if versions:
+        known = "" if versions[1] == "none" else f"the index has: {versions[1]}"
+        what = f"the package index has no wheel {pin.file}"
+        mend = "correct `name`, `version` and `file` in the pin, or check which index pip is set to use"
+        return PinError(what, path=pin.place, evidence=filter(None, [known]), mend=mend)
+    last = errors[-1:] or [line for line in said.split("\n") if line.strip()][-1:]
+    return PinError("pip could not get the wheel", path=pin.place, evidence=last, mend=f"run `snippetlock pin fetch` again, {by_hand}")
+
+
+def _unwritable(pin: Pin, folder: Path, error: OSError) -> PinError:
+    what = f"the cache cannot be written: {error.strerror}: {folder}"
+    return PinError(what, path=pin.place, mend="set SNIPPETLOCK_CACHE to a folder that can be written and has room")

@@ -1,0 +1,49 @@
+"""What every test may ask for: a tree from a dict, the command line, and goldens."""
+
+from __future__ import annotations
+
+import os
+
+import casefile
+import pytest
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="write what the tests got into the case files")
+
+
+def pytest_configure(config):
+    if config.getoption("--update-golden") and os.environ.get("CI"):
+        raise pytest.UsageError("--update-golden is for people: in CI a golden that differs is a failure")
+
+
+@pytest.fixture
+def golden(request):
+    """`golden(case, got, section="want")`: fails with a diff, or writes under --update-golden."""
+    update = request.config.getoption("--update-golden")
+    return lambda case, got, section="want": casefile.compare(case, got, section, update=update)
+
+
+@pytest.fixture
+def tree():
+    """`tree({"a.py": "x = 1\\n"}) -> DictTree`; text is stored as UTF-8, bytes as they are."""
+    from snippetlock.source import DictTree
+
+    return lambda files: DictTree({p: t if isinstance(t, bytes) else t.encode("utf-8") for p, t in files.items()})
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """`run("check", cwd=path) -> (exit code, standard output, standard error)`."""
+    from snippetlock.cli import main
+
+    def call(*argv, cwd=None):
+        with monkeypatch.context() as patch:
+            if cwd is not None:
+                patch.chdir(cwd)
+            capsys.readouterr()
+            code = main([str(a) for a in argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call

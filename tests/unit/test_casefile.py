@@ -1,5 +1,6 @@
 """The reader of case files: what it reads, what it refuses, how it updates."""
 
+import re
 from pathlib import Path
 
 import casefile
@@ -43,7 +44,7 @@ def test_cases_have_a_place_and_sections():
 
 
 def test_a_section_that_is_not_there_is_named():
-    with pytest.raises(KeyError, match="x.case:16 two: no section '--- error'"):
+    with pytest.raises(KeyError, match=r"x\.case:16 two: no section '--- error'"):
         parse(SAMPLE)[1]["error"]
 
 
@@ -58,9 +59,8 @@ def test_a_section_that_is_not_there_is_named():
     ],
 )
 def test_what_is_not_a_case_file_is_refused(text, message):
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         parse(text)
-    assert str(caught.value) == message
 
 
 def test_a_difference_is_shown_as_a_diff_and_equality_is_silent():
@@ -73,7 +73,7 @@ def test_a_difference_is_shown_as_a_diff_and_equality_is_silent():
 
 @pytest.mark.parametrize(
     ("title", "section", "got"),
-    [("one", "file a.py", "x = 3\n"), ("one", "want", "--- mark\n"), ("one", "error", "E\n"), ("two", "want", "a\n\nb\n")],
+    [("one", "file a.py", "x\n"), ("one", "want", "--- mark\n"), ("one", "error", "E\n"), ("two", "want", "a\n\nb\n")],
 )
 def test_an_update_changes_the_one_section(title, section, got):
     before = {c.title: dict(c.sections) for c in parse(SAMPLE)}

@@ -3,7 +3,6 @@
 import inspect
 
 import pytest
-
 from snippetlock.errors import SourceError
 from snippetlock.text import (
     decode,
@@ -138,19 +137,19 @@ def test_what_cannot_be_decoded_is_named_with_its_line(data, python, message):
     if message is not None:
         assert str(caught.value) == message
     else:
-        assert caught.value.path == "a.py" and caught.value.mend
+        assert (caught.value.path, bool(caught.value.mend)) == ("a.py", True)
 
 
 @pytest.mark.parametrize(
     ("line", "blanks"),
-    [("x", ""), ("    x", "    "), (" \t x", " \t "), ("  \x0c x", " "), ("\x0c", ""), ("\u3000x", ""), ("   \n", "   ")],
+    [("x", ""), ("    x", "    "), (" \t x", " \t "), ("  \x0c x", " "), ("\x0c", ""), ("\u3000x", ""), ("  \n", "  ")],
 )
 def test_the_margin_is_what_python_counts(line, blanks):
     assert margin(line) == blanks
 
 
 def test_blank_lines_and_widths():
-    assert is_blank("") and is_blank(" \t\x0c\r\n") and not is_blank("\u2028\n") and not is_blank(" #\n")
+    assert [is_blank(line) for line in ("", " \t\x0c\r\n", "\u2028\n", " #\n")] == [True, True, False, False]
     assert (width(""), width("   "), width("\t"), width("  \t ")) == (0, 3, 8, 9)
 
 

@@ -11,7 +11,6 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
-from os.path import commonprefix
 
 from snippetlock.errors import SourceError
 
@@ -158,7 +157,7 @@ def dedent(
     groups = [tuple(group) for group in docstrings]
     fixed = set(frozen).union(*groups)
     counted = [margin(line) for i, line in enumerate(lines) if i not in fixed and not is_blank(line)]
-    shared = commonprefix(counted)
+    shared = _common(counted)
     if not shared:
         return tuple(lines)
     for group in groups:
@@ -167,20 +166,29 @@ def dedent(
     return tuple(line if i in fixed else _shift(line, shared) for i, line in enumerate(lines))
 
 
+def _common(blanks: Sequence[str]) -> str:
+    """What all of them begin with: a tab and the spaces as wide are different things."""
+    low, high = min(blanks, default=""), max(blanks, default="")
+    differ = (i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b)
+    return low[: next(differ, min(len(low), len(high)))]
+
+
 def _moves(line: str, shared: str) -> bool:
     """Whether taking `shared` from this line of a docstring takes nothing but columns that it has.
 
     A tab further on reaches another column when what stands before it gets shorter; `cleandoc` would show it.
     """
     rest = line[len(shared) :]
-    return is_blank(line) or line.startswith(shared) and line.expandtabs() == shared.expandtabs() + rest.expandtabs()
+    if is_blank(line):
+        return True
+    return line.startswith(shared) and line.expandtabs() == shared.expandtabs() + rest.expandtabs()
 
 
 def _shift(line: str, shared: str) -> str:
     found = _MARGIN.match(line)
     assert found is not None
     start = found.start(1)
-    return line[:start] + line[start + len(commonprefix([found[1], shared])) :]
+    return line[:start] + line[start + len(_common([found[1], shared])) :]
 
 
 def sha256(data: str | bytes) -> str:

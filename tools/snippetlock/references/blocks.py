@@ -1,0 +1,104 @@
+"""What a page's blocks are: the data every reader of pages shares. No text is read here.
+
+Lives apart from `scan` so that whoever only looks at blocks need not know how they are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+BlockKind = Literal["fence", "indented", "html"]
+
+# Languages of blocks that are pictures, not code: allowed without a source. The list exists once.
+DIAGRAMS = frozenset({"mermaid"})
+
+
+class Problem(NamedTuple):
+    """One thing wrong with how a page asks for a block. Line and column are 1-based."""
+
+    line: int
+    column: int
+    message: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One code block of a page. Lines are 1-based, the fences of a fenced block included.
+
+    `prefix` is what stands before the block on its first line: indentation, `> `. `content` are its lines
+    without that prefix and without line ends, tabs kept. `columns` maps an option to its column on line
+    `first`. `footnote` is the label of the footnote that holds it ("" for none): Python-Markdown prints
+    those at the end of the page.
+    """
+
+    kind: BlockKind
+    first: int
+    last: int
+    prefix: str = ""
+    language: str = ""
+    info: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, int] = field(default_factory=dict)
+    content: tuple[str, ...] = ()
+    closed: bool = True
+    footnote: str = ""
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def snippet(self) -> str | None:
+        """The id of the snippet it asks for; None when it asks for none."""
+        return self.options.get("snippet")
+
+    @property
+    def unsourced(self) -> str | None:
+        """The reason it gives for having no source; None when it gives none."""
+        return self.options.get("unsourced")
+
+    @property
+    def diagram(self) -> bool:
+        """Whether it is a picture, which needs no source."""
+        return self.kind == "fence" and self.language in DIAGRAMS
+
+    @property
+    def text(self) -> str:
+        """Its content as one text, every line ended by a line feed."""
+        return "".join(f"{line}\n" for line in self.content)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marker:
+    """A comment that asks for something generated: `<!-- snippetlock: verification -->`."""
+
+    name: str
+    first: int
+    last: int
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comment:
+    """A comment that stands as a block of its own; nothing inside it is a block or a use."""
+
+    first: int
+    last: int
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """What one page holds, in order. `problems` are all of the page, those of its blocks included."""
+
+    blocks: tuple[Block, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    front: int = 0  # lines of front matter at the top, its marks included
+    lines: int = 0
+
+    @property
+    def directives(self) -> tuple[Block, ...]:
+        """The blocks that ask for a snippet."""
+        return tuple(block for block in self.blocks if block.snippet is not None)

@@ -1,0 +1,368 @@
+"""Split a page into rows of text and the pieces no row rule looks into: fences, comments, raw HTML. Pure.
+
+First of two steps (the second is `nesting`). It goes once over the lines, in Python-Markdown's dialect: a fence
+may stand behind any indentation and quote marks, is closed by the same run of the same character behind the
+same prefix, and is given up where its container ends. Comments are read before fences, in the order of the
+page, so that nothing inside a comment counts; the Markdown extension makes the rendering agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+TAB = 4
+OPAQUE = "\x02"  # stands for a piece inside a row; pages cannot hold it, `expand` removes it
+
+# Python-Markdown's block-level elements; those it never looks into; those whose content is one paragraph.
+_RAW = frozenset("canvas math option pre script style textarea".split())
+_SPAN = frozenset("address dd dt h1 h2 h3 h4 h5 h6 legend li p summary td th".split())
+_BLOCK = _RAW | _SPAN | frozenset(
+    "article aside blockquote body center colgroup details dialog dir div dl fieldset figcaption figure footer form "
+    "frameset group header hgroup html iframe main map menu nav noframes noscript object ol output progress section "
+    "table tbody tfoot thead tr ul video".split()
+)
+
+Kind = Literal["fence", "unclosed", "comment", "raw", "html", "open", "close"]
+
+
+class Row(NamedTuple):
+    """A line as the block rules see it: normalised text, and the line of the page it is (from 0)."""
+
+    text: str
+    line: int
+
+
+@dataclass(slots=True)
+class Piece:
+    """Lines `first` to `last` (from 0, both included) that are one thing. `prefix` is the first line's."""
+
+    kind: Kind
+    first: int
+    last: int
+    prefix: str = ""
+    fence: str = ""
+    info: str = ""
+
+
+@dataclass(slots=True)
+class Outline:
+    """A page taken apart. `rows` holds one row for each piece; `pieces` are keyed by their first line.
+
+    `loose` are fences and `<pre>` inside raw HTML: shown, but outside every block rule.
+    """
+
+    raw: tuple[str, ...]
+    lines: tuple[str, ...]
+    rows: list[Row] = field(default_factory=list)
+    pieces: dict[int, Piece] = field(default_factory=dict)
+    loose: list[Piece] = field(default_factory=list)
+    unended: list[tuple[int, int]] = field(default_factory=list)  # comments never closed: line, column from 0
+    front: int = 0
+
+
+def expand(line: str) -> str:
+    """Return the line as Python-Markdown normalises it: no control marks, tabs to stops of 4, blank is empty."""
+    line = line.replace("\x02", "").replace("\x03", "")
+    if "\t" in line:
+        parts, column = [], 0
+        for piece in line.split("\t")[:-1]:
+            column += len(piece)
+            stop = TAB - column % TAB
+            parts.append(piece + " " * stop)
+            column += stop
+        line = "".join(parts) + line.rpartition("\t")[2]
+    return line if line.strip(" ") else ""
+
+
+def cut(raw: str, width: int) -> str:
+    """Remove the first `width` columns of a line; a tab that reaches further leaves spaces."""
+    column = 0
+    for index, char in enumerate(raw):
+        if column >= width:
+            return " " * (column - width) + raw[index:]
+        column += TAB - column % TAB if char == "\t" else 1
+    return " " * (column - width) if column > width else ""
+
+
+def prefix_of(line: str) -> str:
+    """The indentation and quote marks a line starts with."""
+    return line[: len(line) - len(line.lstrip("> "))]
+
+
+def opening(line: str) -> tuple[str, str, str] | None:
+    """Take apart a line that opens a fence: prefix, fence, info; None for any other line."""
+    body = line.lstrip("> ")
+    char = body[:1]
+    if char not in ("`", "~") or not body.startswith(char * 3):
+        return None
+    info = body.lstrip(char)
+    if char == "`" and "`" in info:
+        return None
+    return line[: len(line) - len(body)], body[: len(body) - len(info)], info.strip(" ")
+
+
+def outline(raw: tuple[str, ...], *, front: bool) -> Outline:
+    """Go over a page's lines (without line ends) once. `front`: whether it may start with front matter."""
+    out = Outline(raw=raw, lines=tuple(expand(line) for line in raw))
+    out.front = _front(out.lines) if front else 0
+    _Walk(out).run()
+    return out
+
+
+def _front(lines: tuple[str, ...]) -> int:
+    if not lines or lines[0].rstrip() != "---":
+        return 0
+    for index in range(1, len(lines)):
+        if lines[index].rstrip() in ("---", "..."):
+            return index + 1
+    return 0
+
+
+class _Walk:
+    """The one pass. `given_up` keeps, for a fence behind a prefix, the line up to which it is known not to close."""
+
+    def __init__(self, out: Outline) -> None:
+        self.out = out
+        self.lines = out.lines
+        self.given_up: dict[tuple[str, str], int] = {}
+        self.no_comment_end = len(out.lines) + 1  # from here on no `-->`
+        self.no_inline_end = 0  # up to here no `-->` before the paragraph ends
+        self.depth = 0  # open elements whose content is Markdown
+
+    def run(self) -> None:
+        at = self.out.front
+        while at < len(self.lines):
+            at = self._step(at)
+
+    def _step(self, at: int) -> int:
+        line = self.lines[at]
+        prefix = prefix_of(line)
+        body = line[len(prefix):]
+        if body.startswith("<!--"):
+            return self._comment(at, prefix)
+        if body[:1] in ("`", "~") and (opened := opening(line)):
+            return self._fence(at, *opened)
+        if body.startswith("<") and len(prefix) < TAB and ">" not in prefix:
+            return self._element(at, body, prefix)
+        self._row(at)
+        return self._inline_comment(at) if "<!--" in line else at + 1
+
+    def _inline_comment(self, at: int) -> int:
+        """Step over the lines of a comment that starts in the middle of a paragraph's line."""
+        start = masked(self.lines[at]).rfind("<!--")
+        if start < 0 or "-->" in self.lines[at][start:] or at < self.no_inline_end:
+            return at + 1
+        for line in range(at + 1, len(self.lines) + 1):
+            if line == len(self.lines) or not self.lines[line]:
+                self.no_inline_end = line
+                return at + 1
+            if "-->" in self.lines[line]:
+                break
+        for inside in range(at + 1, line + 1):
+            rest = self.lines[inside].partition("-->")[2] if inside == line else ""
+            self._row(inside, prefix_of(self.lines[inside]) + OPAQUE + rest)
+        return line + 1
+
+    def _row(self, at: int, text: str | None = None) -> None:
+        self.out.rows.append(Row(self.lines[at] if text is None else text, at))
+
+    def _piece(self, piece: Piece) -> int:
+        self.out.pieces[piece.first] = piece
+        self._row(piece.first, piece.prefix + OPAQUE)
+        return piece.last + 1
+
+    def _comment(self, at: int, prefix: str) -> int:
+        last, column = self._comment_end(at, len(prefix) + 4)
+        if last < 0:
+            self.out.unended.append((at, len(prefix)))
+            self._row(at)
+            return at + 1
+        if self.lines[last][column:].strip():  # text behind the comment: the lines are a paragraph's
+            for line in range(at, last + 1):
+                self._row(line, prefix + OPAQUE + self.lines[last][column:] if line == last else prefix + OPAQUE)
+            return last + 1
+        return self._piece(Piece("comment", at, last, prefix))
+
+    def _comment_end(self, at: int, start: int) -> tuple[int, int]:
+        """The line and the column behind the `-->` of a comment that starts at a line and column, or -1."""
+        for line in range(at, min(len(self.lines), self.no_comment_end)):
+            found = self.lines[line].find("-->", start if line == at else 0)
+            if found >= 0:
+                return line, found + 3
+        self.no_comment_end = min(self.no_comment_end, at + 1)
+        return -1, 0
+
+    def _fence(self, at: int, prefix: str, fence: str, info: str) -> int:
+        last = self._fence_end(at, prefix, fence)
+        if last < 0:
+            self.out.pieces[at] = Piece("unclosed", at, at, prefix, fence, info)
+            self._row(at)
+            return at + 1
+        return self._piece(Piece("fence", at, last, prefix, fence, info))
+
+    def _fence_end(self, at: int, prefix: str, fence: str) -> int:
+        """The line that closes the fence opened on line `at`, or -1."""
+        if at < self.given_up.get((prefix, fence), -1):
+            return -1
+        quoted, width = prefix.count(">"), len(prefix)
+        blank = False
+        for line in range(at + 1, len(self.lines)):
+            text = self.lines[line]
+            lead = text[:width]
+            lead = lead[: len(lead) - len(lead.lstrip("> "))]
+            body = text[len(lead):]
+            marks = lead.count(">")
+            if not body.strip(" ") and marks <= quoted:
+                blank = True
+                continue
+            if marks > quoted or len(lead) < width or (blank and marks < quoted):
+                break
+            if body.rstrip(" ") == fence:
+                return line
+            blank = False
+        else:
+            line = len(self.lines)
+        self.given_up[prefix, fence] = line
+        return -1
+
+    def _element(self, at: int, body: str, prefix: str) -> int:
+        name, closing = _tag(body, 0)
+        if name not in _BLOCK or (closing and not self.depth):
+            self._row(at)
+            return at + 1
+        if closing:
+            self.depth -= 1
+            self.out.pieces[at] = Piece("close", at, at, prefix)
+            self._row(at, OPAQUE)
+            return at + 1
+        end, value = self._markdown(at)
+        if value in ("1", "block", "markdown", "") and name not in _RAW and (name not in _SPAN or value == "block"):
+            return self._open(at, end, name, prefix)
+        return self._raw(at, name, prefix)
+
+    def _open(self, at: int, end: int, name: str, prefix: str) -> int:
+        """An element whose content is Markdown. What follows its tag on the same line is its first row."""
+        rest = self.lines[end].partition(">")[2] if end == at else ""
+        if f"</{name}" in rest.lower():
+            return self._raw(at, name, prefix)
+        self.depth += 1
+        self.out.pieces[at] = Piece("open", at, end, prefix)
+        self._row(at, OPAQUE)
+        if rest.strip():
+            self._row(at, rest)
+        return end + 1
+
+    def _markdown(self, at: int) -> tuple[int, str | None]:
+        """The line that ends the tag opened on line `at`, and the value of its `markdown` attribute."""
+        tag, end = "", at
+        for end in range(at, min(at + 20, len(self.lines))):
+            before, mark, _ = self.lines[end].partition(">")
+            tag += before + " "
+            if mark:
+                break
+        for word in tag.split():
+            key, _, value = word.partition("=")
+            if key == "markdown":
+                return end, value.strip("\"'/")
+        return end, None
+
+    def _raw(self, at: int, name: str, prefix: str) -> int:
+        """Raw HTML up to the end of its outermost element; fences inside it are shown all the same."""
+        piece = Piece("html" if name == "pre" else "raw", at, at, prefix)
+        line, depth = at, 0
+        while line < len(self.lines):
+            text = self.lines[line]
+            if line > at and name not in _RAW:
+                skip = self._inside(line, text)
+                if skip > line:
+                    line = skip
+                    continue
+            depth += _balance(text, name)
+            if depth <= 0:
+                break
+            line += 1
+        piece.last = min(line, len(self.lines) - 1)
+        return self._piece(piece)
+
+    def _inside(self, at: int, text: str) -> int:
+        """Step over a comment, a fence or a `<pre>` inside raw HTML, or stay."""
+        body = text.lstrip("> ")
+        if body.startswith("<!--"):
+            last, _ = self._comment_end(at, text.index("<!--") + 4)
+            return last + 1 if last >= 0 else at
+        if opened := opening(text):
+            last = self._fence_end(at, *opened[:2])
+            if last >= 0:
+                self.out.loose.append(Piece("fence", at, last, *opened))
+                return last + 1
+        return at
+
+
+def masked(text: str) -> str:
+    """The text with its code spans blanked, columns kept."""
+    parts, at = [], 0
+    for start, end in spans(text):
+        parts.append(text[at:start] + " " * (end - start))
+        at = end
+    return "".join(parts) + text[at:]
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """The code spans of a line: where each starts, and the offset behind its end."""
+    found: list[tuple[int, int]] = []
+    runs = _runs(text) if "`" in text else []
+    closers: dict[int, list[int]] = {}
+    for start, length in reversed(runs):
+        closers.setdefault(length, []).append(start)
+    for start, length in runs:
+        stack = closers[length]
+        while stack and stack[-1] <= start:
+            stack.pop()
+        if stack and (not found or start >= found[-1][1]) and text[start - 1:start] != "\\":
+            found.append((start, stack[-1] + length))
+    return found
+
+
+def _runs(text: str) -> list[tuple[int, int]]:
+    """Every run of backticks: offset and length."""
+    return [(at, len(run)) for at, run in runs(text, least=1, chars="`")]
+
+
+def runs(text: str, *, least: int = 3, chars: str = "`~") -> Iterator[tuple[int, str]]:
+    """Every run of one fence character, at least so long: its offset and itself."""
+    at = 0
+    while at < len(text):
+        end = at + 1
+        if text[at] in chars:
+            while end < len(text) and text[end] == text[at]:
+                end += 1
+            if end - at >= least:
+                yield at, text[at:end]
+        at = end
+
+
+def tags(text: str) -> Iterator[tuple[str, bool, int]]:
+    """Every tag of a text: its name in lower case, whether it closes, and its offset."""
+    at = text.find("<")
+    while at >= 0:
+        name, closing = _tag(text, at)
+        if name:
+            yield name, closing, at
+        at = text.find("<", at + 1)
+
+
+def _tag(text: str, at: int) -> tuple[str, bool]:
+    closing = text.startswith("</", at)
+    start = at + (2 if closing else 1)
+    end = start
+    while end < len(text) and text[end].isascii() and text[end].isalnum():
+        end += 1
+    name = text[start:end].lower()
+    return (name if name[:1].isalpha() else ""), closing
+
+
+def _balance(text: str, name: str) -> int:
+    """How many more elements `name` a line opens than it closes."""
+    return sum(-1 if closing else 1 for tag, closing, _ in tags(text) if tag == name)

@@ -33,7 +33,8 @@ def definition_files(config: Config) -> tuple[Path, ...]:
         if path.name.startswith(".") or path.name == VOCABULARY or path.suffix not in (".yaml", ".yml"):
             continue
         if path.suffix == ".yml":
-            raise ConfigError("a definitions file ends in .yaml", path=config.name(path), mend=f"rename it to {path.stem}.yaml")
+            mend = f"rename it to {path.stem}.yaml"
+            raise ConfigError("a definitions file ends in .yaml", path=config.name(path), mend=mend)
         if path.exists() and not path.is_file():
             raise ConfigError("is not a file", path=config.name(path), mend="remove it, or give it another name")
         files.append(path)
@@ -72,7 +73,7 @@ def _definition(key: Node, node: Node) -> Definition:
 
 
 def _id(key: Node) -> str:
-    name = key.value
+    name: str = key.value
     if not _ID.match(name):
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
         instead = f", like {slug!r}" if slug else ""
@@ -84,7 +85,8 @@ def _selector(node: Node) -> Selector:
     try:
         return parse_selector(text(node, "source"))
     except SelectorError as error:
-        raise node.error(f"source is {node.value!r}: {error.what}", error.mend, offset=(error.column or 1) - 1) from error
+        what = f"source is {node.value!r}: {error.what}"
+        raise node.error(what, error.mend, offset=(error.column or 1) - 1) from error
 
 
 def _place(node: Node) -> Place:

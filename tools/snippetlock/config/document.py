@@ -7,12 +7,11 @@ documents) is refused by name, because an error could then not point at one plac
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from snippetlock.errors import ConfigError
-from snippetlock.text import line_starts, split_lines
+from snippetlock.text import line_of, line_starts, split_lines
 
 DEEPEST = 20  # levels; a definitions file needs four
 
@@ -28,7 +27,9 @@ _SCALARS = {
     "merge": "a merge key",
     "value": TEXT,
 }
-_CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# YAML also ends lines at U+0085, U+2028 and U+2029, and no editor does: a place could not be told then.
+_REFUSED = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_WRITE_OUT = "write it out: nothing here stands for another place"
 _MENDS = (
     ("mapping values are not allowed", "quote a value that contains a colon and a space"),
     ("could not find expected ':'", "every key needs a colon and a space after it"),
@@ -38,6 +39,10 @@ _MENDS = (
     ("unexpected end of stream", "close the quote"),
     ("expected key", "give the keys of one mapping the same indentation"),
     ("<block end>", "give the keys of one mapping the same indentation"),
+    ("'-' indicator", "write either a list or keys"),
+    ("<document start>", "every key needs a colon and a space after it"),
+    ("node content", "put the value in quotes"),
+    ("escape character", "double the backslash, or use single quotes"),
 )
 
 
@@ -84,11 +89,12 @@ def read_document(path: Path, name: str) -> Node:
 
 def decode(data: bytes, name: str) -> str:
     """UTF-8 to text, with the place of the first byte that is not; a byte order mark is dropped."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8-sig")
-        line, column = _place(line_starts(before), len(before))
+        before = len(data[: error.start].decode("utf-8"))
+        line, column = _place(line_starts(data.decode("utf-8", errors="replace")), before)
         raise ConfigError(
             f"not UTF-8: the byte 0x{data[error.start]:02x} does not belong here",
             path=name,
@@ -100,13 +106,13 @@ def decode(data: bytes, name: str) -> str:
 
 def parse_document(text: str, name: str) -> Node:
     """The one value of a YAML text. An empty file, and one of comments alone, is a node of nothing."""
-    import yaml  # a third of the time of a warm start: not where no YAML is read
+    import yaml  # slow to import: not where no YAML is read
 
     starts = line_starts(text)
-    if control := _CONTROL.search(text):
-        line, column = _place(starts, control.start())
-        what = f"the control character U+{ord(control[0]):04X}"
-        raise ConfigError(what, path=name, line=line, column=column, mend="delete it, or escape it inside double quotes")
+    if refused := _REFUSED.search(text):
+        what, code = "the character U+{:04X}", ord(refused[0])
+        mend = f'delete it, or write "\\u{code:04x}" inside double quotes'
+        raise _refusal(what.format(code), mend, name, _place(starts, refused.start()))
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
         return _compose(loader, text, starts, name)
@@ -117,7 +123,7 @@ def parse_document(text: str, name: str) -> Node:
 
 
 def _place(starts: tuple[int, ...], index: int) -> tuple[int, int]:
-    line = bisect_right(starts, index)
+    line = line_of(starts, index)
     return line, index - starts[line - 1] + 1
 
 
@@ -133,9 +139,7 @@ def _compose(loader: Any, text: str, starts: tuple[int, ...], name: str) -> Node
             return done[0] if done else Node(NOTHING, "", name, 1, 1)
         if kind in ("StreamStartEvent", "DocumentEndEvent"):
             continue
-        # Counted from the index: YAML also ends lines at U+0085, U+2028 and U+2029, and no editor does.
-        index = event.start_mark.index
-        place = _place(starts, index)
+        place = _place(starts, event.start_mark.index)
         if kind == "DocumentStartEvent":
             documents += 1
             if documents > 1:
@@ -151,7 +155,7 @@ def _compose(loader: Any, text: str, starts: tuple[int, ...], name: str) -> Node
             else:
                 open_nodes.append((MAPPING if kind == "MappingStartEvent" else LIST, place, []))
                 if len(open_nodes) > DEEPEST:
-                    raise _refusal(f"nested more than {DEEPEST} deep", "flatten it", name, place)
+                    raise _refusal(f"a nesting of more than {DEEPEST} levels", "close a bracket", name, place)
                 continue
         (open_nodes[-1][2] if open_nodes else done).append(node)
 
@@ -163,7 +167,7 @@ def _collection(shape: str, items: list[Node], name: str, place: tuple[int, int]
         if key.kind in (MAPPING, LIST):
             raise key.error(f"a key is {key.kind}", "a key is one word")
         if key.kind == "a merge key":
-            raise key.error("a merge key (`<<`)", "write the keys out: nothing here stands for another place")
+            raise key.error("a merge key (`<<`) is not used here", _WRITE_OUT)
     return Node(MAPPING, tuple(zip(items[::2], items[1::2], strict=True)), name, *place)
 
 
@@ -180,11 +184,10 @@ def _scalar(loader: Any, event: Any, text: str, name: str, place: tuple[int, int
 
 
 def _refuse_hidden(event: Any, kind: str, name: str, place: tuple[int, int]) -> None:
-    write_out = "write the value out: nothing here stands for another place"
     if kind == "AliasEvent":
-        raise _refusal(f"an alias (`*{event.anchor}`)", write_out, name, place)
+        raise _refusal(f"an alias (`*{event.anchor}`)", _WRITE_OUT, name, place)
     if event.anchor:
-        raise _refusal(f"an anchor (`&{event.anchor}`)", write_out, name, place)
+        raise _refusal(f"an anchor (`&{event.anchor}`)", _WRITE_OUT, name, place)
     if event.tag:
         tag = event.tag.replace("tag:yaml.org,2002:", "!!")
         raise _refusal(f"a tag (`{tag}`)", "leave it out; quote what must be text", name, place)

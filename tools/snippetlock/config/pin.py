@@ -13,7 +13,10 @@ from snippetlock.model import Pin, Repository
 _KEYS = ("folder", "name", "repository", "version", "wheel")
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.!+_-]*\Z")
-_WHEEL = re.compile(r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl\Z")
+_WHEEL = re.compile(
+    r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl\Z"
+)
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 _URL = re.compile(r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+\Z")
 
 
@@ -40,9 +43,13 @@ def load_pin(config: Config) -> Pin:
         raise key.error("the pin has both 'wheel' and 'folder'", "keep the one that is to be read")
     if "folder" in found:
         folder = text(found["folder"][1], "folder")
+        if folder.startswith("~"):
+            mend = "write the path out, or from the project's folder: ../library"
+            raise found["folder"][1].error(f"folder is {folder!r}", mend)
         return Pin(name=name, version=version, kind="folder", folder=folder, repository=repository, place=place)
     if "wheel" not in found:
-        raise node.error("the pin has neither 'wheel' nor 'folder'", "add `wheel: {file: …, sha256: …}` or `folder: path`")
+        mend = "add `wheel: {file: …, sha256: …}` or `folder: path`"
+        raise node.error("the pin has neither 'wheel' nor 'folder'", mend)
     if not version:
         raise node.error("the pin has no 'version'", "add `version:`; a wheel has one")
     file, sha256 = _wheel(found["wheel"][1], name, version)
@@ -63,9 +70,11 @@ def _wheel(node: Node, name: str, version: str) -> tuple[str, str]:
     file = text(file_node, "file")
     parts = _WHEEL.match(file)
     if not parts:
-        raise file_node.error(f"file is {file!r}, not the name of a wheel", f"write it whole, like {name}-{version}-py3-none-any.whl")
+        mend = f"write it whole, like {name}-{version}-py3-none-any.whl"
+        raise file_node.error(f"file is {file!r}, not the name of a wheel", mend)
     if _plain(parts["name"]) != _plain(name) or parts["version"].replace("_", "-") != version.replace("_", "-"):
-        raise file_node.error(f"{file!r} is not a wheel of {name} {version}", "make `name`, `version` and `file` say the same")
+        mend = "make `name`, `version` and `file` say the same"
+        raise file_node.error(f"{file!r} is not a wheel of {name} {version}", mend)
     digest = text(digest_node, "sha256").lower()
     if re.search(r"[^0-9a-f]", digest):
         raise digest_node.error("sha256 has other characters than hex digits", "write the 64 hex digits alone")
@@ -80,20 +89,17 @@ def _plain(name: str) -> str:
 
 
 def _repository(node: Node) -> Repository:
-    found = {key: value for key, (_, value) in fields(node, ("branch", "commit", "root", "url"), "repository", required=("url",)).items()}
+    pairs = fields(node, ("branch", "commit", "root", "url"), "repository", required=("url",))
+    found = {key: value for key, (_, value) in pairs.items() if value.kind != NOTHING or key in ("url", "branch")}
     url = _matching(found["url"], _URL, "url", "write an address (https://…) or a path that git can clone")
     branch = text(found["branch"], "branch") if "branch" in found else "main"
     root = ""
-    if "root" in found and found["root"].kind != NOTHING:
+    if "root" in found:
         root = text(found["root"], "root").rstrip("/")
         if "\\" in root or any(part in ("", ".", "..") for part in root.split("/")):
-            raise found["root"].error(f"root is {root!r}", "write the folder of the repository that holds the packages, like src")
+            mend = "write the folder of the repository that holds the packages, like src"
+            raise found["root"].error(f"root is {root!r}", mend)
     commit = None
-    if "commit" in found and found["commit"].kind != NOTHING:
-        commit = _matching(
-            found["commit"],
-            re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z"),
-            "commit",
-            "write the whole commit, 40 hex digits, or null",
-        )
+    if "commit" in found:
+        commit = _matching(found["commit"], _COMMIT, "commit", "write the whole commit, 40 hex digits, or null")
     return Repository(url=url.rstrip("/"), branch=branch, root=root, commit=commit)

@@ -36,7 +36,7 @@ class Config:
 
 
 def find_root(start: Path) -> Path:
-    """The nearest folder at or above `start` whose `pyproject.toml` has the table. Raises `UsageError`."""
+    """The nearest folder at or above `start` (absolute) whose `pyproject.toml` has the table. Raises `UsageError`."""
     for folder in (start, *start.parents):
         file = folder / PROJECT
         try:
@@ -58,7 +58,8 @@ def load_config(root: Path) -> Config:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", path=PROJECT, mend="start a project with `snippetlock init`") from error
+        mend = "start a project with `snippetlock init`"
+        raise ConfigError(f"cannot be read: {error.strerror}", path=PROJECT, mend=mend) from error
     table = _table(data, PROJECT)
     if table is None:
         raise ConfigError("there is no [tool.snippetlock]", path=PROJECT, mend="add it, or run `snippetlock init`")
@@ -80,13 +81,12 @@ def load_config(root: Path) -> Config:
 
 def cache_dir(environ: Mapping[str, str]) -> Path:
     """Where fetched wheels and results are kept: `SNIPPETLOCK_CACHE`, else below the user's cache folder."""
+    home = environ.get("HOME") or environ.get("USERPROFILE")
     if own := environ.get("SNIPPETLOCK_CACHE"):
-        home = environ.get("HOME", "")
         return Path(home + own[1:]) if home and (own == "~" or own.startswith("~/")) else Path(own)
     shared = environ.get("XDG_CACHE_HOME", "")
     if shared and Path(shared).is_absolute():  # a relative one is to be ignored, says the XDG specification
         return Path(shared) / "snippetlock"
-    home = environ.get("HOME") or environ.get("USERPROFILE")
     if not home:
         raise UsageError("no place for the cache: HOME is not set", mend="set SNIPPETLOCK_CACHE to a folder")
     return Path(home) / ".cache" / "snippetlock"
@@ -105,7 +105,8 @@ def _table(data: bytes, name: str) -> dict[str, Any] | None:
     tool = document.get("tool")
     table = tool.get("snippetlock") if isinstance(tool, dict) else None
     if table is not None and not isinstance(table, dict):
-        raise _Reader(text=text, name=name).error("snippetlock", "tool.snippetlock is not a table", "write [tool.snippetlock]")
+        reader = _Reader(text=text, name=name)
+        raise reader.error("snippetlock", "tool.snippetlock is not a table", "write [tool.snippetlock]")
     return table
 
 
@@ -113,11 +114,9 @@ def _toml_error(message: str, text: str, name: str) -> ConfigError:
     """tomllib says the place in words only: "… (at line 3, column 5)"."""
     match = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", message, re.S)
     what = match[1] if match else message
-    line = column = None
+    line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
     if match and match[2]:
         line, column = int(match[2]), int(match[3])
-    elif match:
-        line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
     return ConfigError(f"not TOML: {what}", path=name, line=line, column=column, mend="mend the TOML at this place")
 
 
@@ -151,7 +150,8 @@ class _Reader:
         found = self.value(table, key, default)
         parts = found.split("/")
         if found.startswith("/") or "\\" in found or ":" in found or ".." in parts or "\0" in found:
-            raise self.error(key, f"{key} is {found!r}, which leaves the project", "write a path from the project's folder, with `/`")
+            mend = "write a path from the project's folder, with `/`"
+            raise self.error(key, f"{key} is {found!r}, which leaves the project", mend)
         return found
 
     def languages(self, table: Mapping[str, Any]) -> tuple[str, ...]:
@@ -161,7 +161,8 @@ class _Reader:
             raise self.error("languages", "languages is not a list of language codes", 'write languages = ["en", "zh"]')
         for index, code in enumerate(found):
             if not _LANGUAGE.match(code):
-                raise self.error("languages", f"{code!r} is not a language code", 'write one like "en", "zh" or "pt-BR"')
+                mend = 'write one like "en", "zh" or "pt-BR"'
+                raise self.error("languages", f"{code!r} is not a language code", mend)
             if code in found[:index]:
                 raise self.error("languages", f"languages says {code!r} twice", "keep one of the two")
         return tuple(found)

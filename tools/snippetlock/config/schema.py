@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TypeVar
 
 from snippetlock.config.document import LIST, MAPPING, NOTHING, TEXT, Node
 from snippetlock.errors import nearest
 
+Word = TypeVar("Word", bound=str)
 
-def fields(node: Node, known: Collection[str], what: str, required: Collection[str] = ()) -> dict[str, tuple[Node, Node]]:
+
+def fields(
+    node: Node, known: Collection[str], what: str, required: Collection[str] = ()
+) -> dict[str, tuple[Node, Node]]:
     """The (key, value) nodes of a mapping by key; unknown, repeated and missing keys are refused.
 
     `what` names the mapping in messages ("the pin").
@@ -40,7 +45,8 @@ def mapping(node: Node, what: str) -> tuple[tuple[Node, Node], ...]:
     """The pairs of a mapping, repeated keys included."""
     if node.kind != MAPPING:
         raise node.error(f"{what} is {node.found}, not a mapping", "write `key: value` lines")
-    return node.value
+    pairs: tuple[tuple[Node, Node], ...] = node.value
+    return pairs
 
 
 def text(node: Node, what: str) -> str:
@@ -48,9 +54,10 @@ def text(node: Node, what: str) -> str:
     if node.kind != TEXT:
         quote = f'quote it: "{node.value}"' if node.kind not in (MAPPING, LIST, NOTHING) else "write one text"
         raise node.error(f"{what} is {node.found}, not text", quote)
-    if not node.value.strip():
+    value: str = node.value
+    if not value.strip():
         raise node.error(f"{what} is empty", "write a text, or leave the key out")
-    return node.value
+    return value
 
 
 def texts(node: Node, what: str) -> tuple[Node, ...]:
@@ -58,22 +65,24 @@ def texts(node: Node, what: str) -> tuple[Node, ...]:
     if node.kind != LIST:
         mend = f"write a list: [{node.value}]" if node.kind == TEXT else "write a list of texts: [one, two]"
         raise node.error(f"{what} is {node.found}, not a list", mend)
-    if not node.value:
+    items: tuple[Node, ...] = node.value
+    if not items:
         raise node.error(f"{what} is an empty list", "name at least one, or leave the key out")
     seen: dict[str, Node] = {}
-    for item in node.value:
+    for item in items:
         value = text(item, f"an item of {what}")
         if value in seen:
             raise item.error(f"{what} says {value!r} twice (first at line {seen[value].line})", "keep one of the two")
         seen[value] = item
-    return node.value
+    return items
 
 
-def choice(node: Node, allowed: Collection[str], what: str) -> str:
+def choice(node: Node, allowed: tuple[Word, ...], what: str) -> Word:
     """One of a few words."""
     value = text(node, what)
-    if value not in allowed:
-        near = nearest(value, allowed)
-        mend = f"did you mean {near[0]!r}? " if near else ""
-        raise node.error(f"{what} is {value!r}", f"{mend}it is one of: {', '.join(allowed)}")
-    return value
+    for word in allowed:
+        if word == value:
+            return word
+    near = nearest(value, allowed)
+    mend = f"did you mean {near[0]!r}? " if near else ""
+    raise node.error(f"{what} is {value!r}", f"{mend}it is one of: {', '.join(allowed)}")

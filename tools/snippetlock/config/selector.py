@@ -10,7 +10,6 @@ from snippetlock.model import Selector
 # What ends the left side of a selector of a file that stands at the top of the tree, with no folder to show it.
 _SUFFIX = re.compile(r"\.(py|pyi|yaml|yml|toml|json|md|rst|txt|cfg|ini|cpp|cc|c|h|hpp|cu|cuh|sh)\Z")
 _PYTHON = re.compile(r"\.pyi?\Z")
-_MARKED = re.compile(r"(?P<name>[^@#]*)(?:@(?P<role>[^#]*))?(?:#(?P<number>.*))?\Z", re.S)
 _KEY = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^."\':]+')
 ROLES = ("getter", "setter", "deleter", "overload")
 
@@ -28,7 +27,7 @@ def parse_selector(text: str) -> Selector:
     if file:
         _check_path(text, left)
     else:
-        _check_names(text, left, 0, "the module")
+        _check_names(text, left, 0, "the module", marks=False)
     if not colon:
         return Selector(text=text, name="", path=left) if file else Selector(text=text, name="", module=left)
     start = len(left) + 1
@@ -37,7 +36,7 @@ def parse_selector(text: str) -> Selector:
     if file and not _PYTHON.search(left):
         _keys(text, right, start)
         return Selector(text=text, name=right, path=left)
-    _check_names(text, right, start, "the name")
+    _check_names(text, right, start, "the name", marks=True)
     return Selector(text=text, name=right, path=left) if file else Selector(text=text, name=right, module=left)
 
 
@@ -47,8 +46,8 @@ def split_keys(name: str) -> tuple[str, ...]:
 
 
 def _error(text: str, offset: int, what: str, mend: str) -> SelectorError:
-    evidence = (text,) if text else ()
-    return SelectorError(what, column=offset + 1, evidence=evidence, mend=mend)
+    evidence = (text, " " * offset + "^") if text.isprintable() else (repr(text),)
+    return SelectorError(what, column=offset + 1, evidence=evidence if text else (), mend=mend)
 
 
 def _check_path(text: str, path: str) -> None:
@@ -57,6 +56,8 @@ def _check_path(text: str, path: str) -> None:
         raise _error(text, path.index("\\"), "a path has a backslash", "write `/` between folders")
     if space := re.search(r"\s", path):
         raise _error(text, space.start(), "a selector has a space in it", "take the space out")
+    if not path.isprintable():
+        raise _error(text, 0, "a path has a control character in it", "take it out")
     offset = 0
     for part in path.split("/"):
         if part in ("", ".", ".."):
@@ -66,35 +67,35 @@ def _check_path(text: str, path: str) -> None:
         offset += len(part) + 1
 
 
-def _check_names(text: str, dotted: str, offset: int, what: str) -> None:
-    """Identifiers between dots; after the colon each may carry `@role` and `#number`."""
+def _check_names(text: str, dotted: str, offset: int, what: str, *, marks: bool) -> None:
+    """Identifiers between dots; with `marks` each may carry `@role` and `#number`."""
     if not dotted:
         raise _error(text, offset, f"{what} is missing", "write `module:name`")
     if space := re.search(r"\s", dotted):
         raise _error(text, offset + space.start(), "a selector has a space in it", "take the space out")
     if ":" in dotted:
         at = offset + dotted.index(":")
-        raise _error(text, at, "a selector has two colons", "write dots between the parts of a name: `module:Class.method`")
+        raise _error(
+            text, at, "a selector has two colons", "write dots between the parts of a name: `module:Class.method`"
+        )
     for part in dotted.split("."):
         if not part:
             raise _error(text, offset, f"{what} has an empty part", "write one dot between two names")
-        marked = _MARKED.match(part)
-        bare = marked["name"] if marked and offset > text.find(":") >= 0 else part
+        bare = re.split("[@#]", part, maxsplit=1)[0] if marks else part
         if not bare.isidentifier():
             raise _error(text, offset, f"{bare!r} is not a name", "write Python names with dots between them")
-        if bare != part:
-            _check_marks(text, offset, marked)
+        _check_marks(text, offset + len(bare), part[len(bare) :])
         offset += len(part) + 1
 
 
-def _check_marks(text: str, offset: int, marked: re.Match[str]) -> None:
-    role, number = marked["role"], marked["number"]
-    if role is not None and role not in ROLES:
-        at = offset + marked.start("role") - 1
-        raise _error(text, at, f"{'@' + role!r} is not known", f"after `@` stands one of: {', '.join(ROLES)}")
-    if number is not None and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
-        at = offset + marked.start("number") - 1
-        raise _error(text, at, f"{'#' + number!r} is not a number of a thing", "count from 1: `#1` is the first")
+def _check_marks(text: str, offset: int, marks: str) -> None:
+    """What may follow a name: `@role`, then `#number`."""
+    role, hash_, number = marks.partition("#")
+    if role and role[1:] not in ROLES:
+        raise _error(text, offset, f"{role!r} is not known", f"after `@` stands one of: {', '.join(ROLES)}")
+    if hash_ and not re.fullmatch(r"[1-9][0-9]{0,5}", number):
+        what = f"{hash_ + number!r} does not number a thing"
+        raise _error(text, offset + len(role), what, "count from 1: `#1` is the first")
 
 
 def _keys(text: str, path: str, offset: int) -> tuple[str, ...]:

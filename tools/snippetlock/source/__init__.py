@@ -9,4 +9,14 @@ from snippetlock.source.memory import DictTree
 from snippetlock.source.notice import licence
 from snippetlock.source.wheel import WheelTree
 
-__all__ = ["DictTree", "FolderTree", "PinStatus", "WheelTree", "fetch", "licence", "open_tree", "pin_status", "pinned_wheel"]
+__all__ = [
+    "DictTree",
+    "FolderTree",
+    "PinStatus",
+    "WheelTree",
+    "fetch",
+    "licence",
+    "open_tree",
+    "pin_status",
+    "pinned_wheel",
+]

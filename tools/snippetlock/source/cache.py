@@ -35,7 +35,7 @@ def pinned_wheel(pin: Pin, cache: Path) -> Path:
 
 def pinned_folder(pin: Pin, root: Path) -> Path:
     """The folder that holds the packages: of a whole checkout, the repository's `root` in it."""
-    folder = root / os.path.expanduser(pin.folder)
+    folder = root / pin.folder
     if pin.repository and pin.repository.root and (folder / pin.repository.root).is_dir():
         return folder / pin.repository.root
     return folder
@@ -54,7 +54,8 @@ def open_tree(pin: Pin, root: Path, cache: Path) -> Tree:
 def absent(pin: Pin, path: Path) -> PinError:
     """The error for a wheel that has not been fetched."""
     evidence = (f"looked for {path}",)
-    return PinError(f"{pin.label} is not in the cache", path=pin.place, evidence=evidence, mend="run `snippetlock pin fetch`")
+    what = f"{pin.label} is not in the cache"
+    return PinError(what, path=pin.place, evidence=evidence, mend="run `snippetlock pin fetch`")
 
 
 def pin_status(pin: Pin, root: Path, cache: Path) -> PinStatus:

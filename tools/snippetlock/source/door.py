@@ -33,15 +33,18 @@ def unsafe(path: str) -> str:
 def check(path: str) -> None:
     """Raise `TreeError` for a path that could leave the tree."""
     if reason := unsafe(path):
-        raise TreeError(f"refused: {reason}", path=path, mend="write the path from the top of the tree: `package/file.py`")
+        mend = "write the path from the top of the tree: `package/file.py`"
+        raise TreeError(f"refused: {reason}", path=path, mend=mend)
 
 
 def missing(path: str, known: tuple[str, ...]) -> MissingFile:
     """The error for a file that is not there, with those that could have been meant."""
     near = nearest(path, known)
-    return MissingFile("the tree has no such file", path=path, mend=f"did you mean {' or '.join(near)}?" if near else "")
+    mend = f"did you mean {' or '.join(near)}?" if near else "look for its name in the library at the pin"
+    return MissingFile("the tree has no such file", path=path, mend=mend)
 
 
 def too_large(path: str, size: int, limit: int) -> TreeError:
     """The error for a file over the limit; `size` is what it claims, or what was read before we stopped."""
-    return TreeError(f"refused: {size:,} bytes, more than the {limit:,} of a source file", path=path, mend="quote from a smaller file")
+    what = f"refused: {size:,} bytes, more than the {limit:,} that are read of one file"
+    return TreeError(what, path=path, mend="quote from a smaller file")

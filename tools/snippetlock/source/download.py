@@ -12,8 +12,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from snippetlock.errors import PinError
@@ -22,12 +23,10 @@ from snippetlock.source.wheel import verify
 
 _TICK = 0.2  # seconds between two reports of progress
 # What the user may have told pip for other work, and what would change which file is asked for.
-_CLEARED = frozenset(
-    "PIP_" + name
-    for name in (
-        "ABI CONSTRAINT DEST DRY_RUN IMPLEMENTATION LOG NO_BINARY NO_DEPS ONLY_BINARY PLATFORM PRE PYTHON PYTHON_VERSION"
-        " QUIET REPORT REQUIRE_HASHES REQUIREMENT REQUIRE_VIRTUALENV TARGET USER VERBOSE"
-    ).split()
+_CLEARED = re.compile(
+    r"PIP_(?:ABI|CONSTRAINT|DEST|IMPLEMENTATION|LOG|NO_BINARY|NO_DEPS|ONLY_BINARY|PLATFORM|PRE|PYTHON|PYTHON_VERSION"
+    r"|QUIET|REQUIRE_HASHES|REQUIREMENT|VERBOSE)\Z",
+    re.I,
 )
 
 
@@ -45,14 +44,16 @@ def download(pin: Pin, wheel: Path, progress: Progress | None, environ: Mapping[
             dest.mkdir()
             requirements = room / "requirements.txt"
             requirements.write_text(f"{pin.name}=={pin.version} --hash=sha256:{pin.sha256}\n", encoding="utf-8")
-            code, said = _run(command(pin, requirements, dest), room, f"fetching {pin.label}", progress, _clean(environ, room))
+            report = partial(progress, f"fetching {pin.label}") if progress else None
+            code, said = _run(command(pin, requirements, dest), room, report, _clean(environ, room))
         except OSError as error:
             raise _unwritable(pin, wheel.parent, error) from error
         if code:
             raise explain(pin, wheel, said)
         got = sorted(dest.iterdir())
         if len(got) != 1:
-            raise PinError(f"pip left {len(got)} files where one was asked for", path=pin.place, mend="report this, with pip's version")
+            what = f"pip left {len(got)} files where one was asked for"
+            raise PinError(what, path=pin.place, evidence=[path.name for path in got], mend="update pip and try again")
         verify(got[0], pin.sha256, pin.place)
         try:
             wheel.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +78,8 @@ def command(pin: Pin, requirements: Path, dest: Path) -> list[str]:
         for value in values:
             target += [flag, value]
     return [
-        *(sys.executable, "-X", "utf8", "-m", "pip", "download"),
+        # -P: a `pip` folder or a `calendar.py` where the user stands is not to be run.
+        *(sys.executable, "-P", "-X", "utf8", "-m", "pip", "download"),
         *("--no-input", "--disable-pip-version-check", "--no-color", "--progress-bar", "off"),
         *("--require-hashes", "--no-deps", "--only-binary=:all:", "--ignore-requires-python"),
         *target,
@@ -103,12 +105,14 @@ def _clean(environ: Mapping[str, str] | None, room: Path) -> dict[str, str] | No
     """pip's environment: the user's index and proxies, none of what would change the question or the words."""
     if environ is None:
         return None
-    kept = {key: value for key, value in environ.items() if key.upper() not in _CLEARED}
+    kept = {key: value for key, value in environ.items() if not _CLEARED.match(key)}
     # pip puts what it is downloading into TMPDIR: there the progress can be seen.
     return {"PIP_RETRIES": "2", **kept, "LC_ALL": "C", "PYTHONUTF8": "1", "TMPDIR": str(room)}
 
 
-def _run(args: list[str], room: Path, label: str, progress: Progress | None, environ: dict[str, str] | None) -> tuple[int, str]:
+def _run(
+    args: list[str], room: Path, report: Callable[[int, int], None] | None, environ: dict[str, str] | None
+) -> tuple[int, str]:
     """Run pip to its end; what it says comes back, and how much has come is reported on the way."""
     log = room / "pip.log"
     with log.open("wb") as out:
@@ -119,29 +123,28 @@ def _run(args: list[str], room: Path, label: str, progress: Progress | None, env
                     code = process.wait(timeout=_TICK)
                     break
                 except subprocess.TimeoutExpired:
-                    if progress:
-                        progress(label, _size(room), 0)
+                    if report:
+                        report(_size(room), 0)
         finally:
             if process.poll() is None:  # interrupted: leave no pip behind
                 process.kill()
                 process.wait()
-    if progress and not code:
-        size = _size(room)
-        progress(label, size, size)
+    if report and not code:
+        report(_size(room), _size(room))
     return code, log.read_bytes().decode("utf-8", errors="replace")
 
 
 def _size(room: Path) -> int:
-    """Bytes of the wheels below; files come and go while we look."""
-    total = 0
+    """Bytes of the largest wheel below: for a moment pip keeps two copies. Files come and go while we look."""
+    largest = 0
     for folder, _, names in os.walk(room):
         for name in names:
             if name.endswith(".whl"):
                 try:
-                    total += os.stat(os.path.join(folder, name)).st_size
+                    largest = max(largest, os.stat(os.path.join(folder, name)).st_size)
                 except FileNotFoundError:
                     continue
-    return total
+    return largest
 
 
 _OFFLINE = re.compile(
@@ -167,15 +170,18 @@ def explain(pin: Pin, wheel: Path, said: str) -> PinError:
         return PinError("the disk is full", path=pin.place, mend=mend)
     if _OFFLINE.search(said):
         what = f"{pin.label} is not in the cache, and the package index cannot be reached"
-        return PinError(what, path=pin.place, evidence=errors[-1:], mend=f"connect and run `snippetlock pin fetch`, {by_hand}")
+        mend = f"connect and run `snippetlock pin fetch`, {by_hand}"
+        return PinError(what, path=pin.place, evidence=errors[-1:], mend=mend)
     versions = re.search(r"\(from versions: ([^)]*)\)", said)
     if versions:
-        known = "" if versions[1] == "none" else f"the index has: {versions[1]}"
+        latest = versions[1].split(", ")[-8:]
+        known = "" if latest == ["none"] else f"the latest it has: {', '.join(latest)}"
         what = f"the package index has no wheel {pin.file}"
         mend = "correct `name`, `version` and `file` in the pin, or check which index pip is set to use"
         return PinError(what, path=pin.place, evidence=filter(None, [known]), mend=mend)
     last = errors[-1:] or [line for line in said.split("\n") if line.strip()][-1:]
-    return PinError("pip could not get the wheel", path=pin.place, evidence=last, mend=f"run `snippetlock pin fetch` again, {by_hand}")
+    mend = f"run `snippetlock pin fetch` again, {by_hand}"
+    return PinError("pip could not get the wheel", path=pin.place, evidence=last, mend=mend)
 
 
 def _unwritable(pin: Pin, folder: Path, error: OSError) -> PinError:

@@ -27,7 +27,8 @@ class FolderTree:
         real = os.path.realpath(folder)
         if not os.path.isdir(real):
             what = "is not a folder" if os.path.exists(real) else "does not exist"
-            raise PinError(f"the pinned folder {what}: {folder}", path=where, mend="set `folder` in the pin to the checkout")
+            mend = "set `folder` in the pin to the checkout"
+            raise PinError(f"the pinned folder {what}: {folder}", path=where, mend=mend)
         self.folder = folder
         self._root = real
         self._limit = limit
@@ -73,7 +74,8 @@ class FolderTree:
         """The real place of a file; refused when a link on the way leads out of the folder."""
         real = os.path.realpath(os.path.join(self._root, path))
         if os.path.commonpath([real, self._root]) != self._root:
-            raise TreeError("refused: a link that leaves the folder", path=path, mend="put the file itself in its place")
+            mend = "put the file itself in its place"
+            raise TreeError("refused: a link that leaves the folder", path=path, mend=mend)
         return real
 
     def _walk(self) -> Iterator[str]:

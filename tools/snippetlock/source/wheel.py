@@ -68,7 +68,7 @@ class WheelTree:
     def _open(self) -> BinaryIO:
         """The file that was hashed, and no other that took its place since."""
         try:
-            file = open(self.path, "rb")
+            file = open(self.path, "rb")  # noqa: SIM115  (handed to a `with` of the caller)
         except OSError as error:
             raise PinError(f"the wheel cannot be read: {error.strerror}", path=self._where, mend=_AGAIN) from error
         if _state(file) != self._state:

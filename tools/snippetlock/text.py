@@ -86,15 +86,14 @@ def decode(data: bytes, path: str, python: bool) -> str:
         _check_cookie(cookie, marked, path, line)
     try:
         return data.decode(cookie or "utf-8")
-    except UnicodeDecodeError as error:
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0  # the idna codec says less
         raise SourceError(
-            f"not {cookie or 'UTF-8'}: byte 0x{data[error.start]:02x} at offset {error.start}",
+            f"not {cookie or 'UTF-8'}: byte 0x{data[start]:02x} at offset {start}",
             path=path,
-            line=line_at(data[: error.start].decode("latin-1"), error.start),
+            line=line_at(data[:start].decode("latin-1"), start),
             mend="save the file as UTF-8" + (", or name its encoding in a coding comment" if python else ""),
         ) from error
-    except UnicodeError as error:
-        raise SourceError(f"cannot be read as {cookie}", path=path, line=line, mend="save the file as UTF-8") from error
 
 
 def _cookie(data: bytes) -> tuple[str, int]:

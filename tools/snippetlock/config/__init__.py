@@ -3,11 +3,15 @@
 Every error is a `ConfigError` with file, line and column, except where a docstring says otherwise.
 """
 
-from snippetlock.config.definitions import VOCABULARY, definition_files, read_definitions
-from snippetlock.config.document import Node, parse_document, read_document
-from snippetlock.config.pin import load_pin
-from snippetlock.config.project import Config, cache_dir, find_root, load_config
-from snippetlock.config.selector import parse_selector, split_keys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from snippetlock.config.definitions import VOCABULARY, definition_files, read_definitions
+    from snippetlock.config.document import Node, parse_document, read_document
+    from snippetlock.config.pin import load_pin
+    from snippetlock.config.project import Config, cache_dir, find_root, load_config
+    from snippetlock.config.selector import parse_selector, split_keys
 
 __all__ = [
     "VOCABULARY",
@@ -24,3 +28,26 @@ __all__ = [
     "read_document",
     "split_keys",
 ]
+
+_HOMES = {
+    "VOCABULARY": "definitions",
+    "definition_files": "definitions",
+    "read_definitions": "definitions",
+    "Node": "document",
+    "parse_document": "document",
+    "read_document": "document",
+    "load_pin": "pin",
+    "Config": "project",
+    "cache_dir": "project",
+    "find_root": "project",
+    "load_config": "project",
+    "parse_selector": "selector",
+    "split_keys": "selector",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a part when it is first asked for: a start pays only for what it uses."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
-from snippetlock.config.document import NOTHING, Node, read_document
+from snippetlock.config.document import NOTHING, Node, parse_document, read_document
 from snippetlock.config.project import Config
 from snippetlock.config.schema import choice, fields, mapping, text, texts
 from snippetlock.config.selector import parse_selector
@@ -15,7 +16,7 @@ from snippetlock.model import Comments, Definition, Docstrings, Place, Selector,
 
 VOCABULARY = "vocabulary.yaml"  # words, not definitions
 KEYS = ("comments", "docstrings", "highlight", "keep", "show", "source")
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
+_ID = r"[a-z0-9][a-z0-9-]*"
 
 
 def definition_files(config: Config) -> tuple[Path, ...]:
@@ -45,11 +46,20 @@ def read_definitions(config: Config) -> tuple[Definition, ...]:
     """Every definition in the order of files and lines. An id that stands twice is returned twice."""
     found: list[Definition] = []
     for path in definition_files(config):
-        node = read_document(path, config.name(path))
-        if node.kind == NOTHING:
-            raise node.error("a definitions file is empty", "write `id: {source: module:name}`, or remove the file")
-        found.extend(_definition(key, value) for key, value in mapping(node, "a definitions file"))
+        found.extend(_definitions(read_document(path, config.name(path))))
     return tuple(found)
+
+
+def parse_definitions(text: str, name: str) -> tuple[Definition, ...]:
+    """The definitions of one file's text, for who is about to write it; `name` is what messages call the file."""
+    return tuple(_definitions(parse_document(text, name)))
+
+
+def _definitions(node: Node) -> Iterator[Definition]:
+    if node.kind == NOTHING:
+        raise node.error("a definitions file is empty", "write `id: {source: module:name}`, or remove the file")
+    for key, value in mapping(node, "a definitions file"):
+        yield _definition(key, value)
 
 
 def _definition(key: Node, node: Node) -> Definition:
@@ -74,7 +84,7 @@ def _definition(key: Node, node: Node) -> Definition:
 
 def _id(key: Node) -> str:
     name: str = key.value
-    if not _ID.match(name):
+    if not re.fullmatch(_ID, name):
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
         instead = f", like {slug!r}" if slug else ""
         raise key.error(f"{name!r} is not an id", f"an id is lower-case letters, digits and hyphens{instead}")

@@ -27,8 +27,6 @@ _SCALARS = {
     "merge": "a merge key",
     "value": TEXT,
 }
-# YAML also ends lines at U+0085, U+2028 and U+2029, and no editor does: a place could not be told then.
-_REFUSED = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WRITE_OUT = "write it out: nothing here stands for another place"
 _MENDS = (
     ("mapping values are not allowed", "quote a value that contains a colon and a space"),
@@ -109,10 +107,10 @@ def parse_document(text: str, name: str) -> Node:
     import yaml  # slow to import: not where no YAML is read
 
     starts = line_starts(text)
-    if refused := _REFUSED.search(text):
-        what, code = "the character U+{:04X}", ord(refused[0])
-        mend = f'delete it, or write "\\u{code:04x}" inside double quotes'
-        raise _refusal(what.format(code), mend, name, _place(starts, refused.start()))
+    # YAML ends lines at these too, and no editor does: a place could not be told then.
+    for separator in "\x85\u2028\u2029":
+        if separator in text:
+            raise _odd_character(text, text.index(separator), starts, name)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
         return _compose(loader, text, starts, name)
@@ -197,11 +195,21 @@ def _refusal(what: str, mend: str, name: str, place: tuple[int, int]) -> ConfigE
     return ConfigError(f"{what} is not used here", path=name, line=place[0], column=place[1], mend=mend)
 
 
+def _odd_character(text: str, index: int, starts: tuple[int, ...], name: str) -> ConfigError:
+    code = ord(text[index])
+    escape = f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    mend = f'delete it, or write "{escape}" inside double quotes'
+    return _refusal(f"the character U+{code:04X}", mend, name, _place(starts, index))
+
+
 def _translated(error: Any, text: str, starts: tuple[int, ...], name: str) -> ConfigError:
     """A YAML library's error in our words: where, its problem, the line, and what usually mends it."""
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
-    index = min(mark.index, len(text)) if mark else 0
+    if not hasattr(error, "problem_mark"):  # the reader's own: a character that YAML does not have
+        odd = re.search("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
+        return _odd_character(text, odd.start() if odd else 0, starts, name)
+    mark = error.problem_mark or error.context_mark
+    problem = error.problem or error.context
+    index = min(mark.index, len(text))
     line, column = _place(starts, index)
     lines = split_lines(text)
     evidence = (lines[line - 1].rstrip("\r\n"),) if line <= len(lines) else ()

@@ -11,13 +11,12 @@ from snippetlock.errors import ConfigError
 from snippetlock.model import Pin, Repository
 
 _KEYS = ("folder", "name", "repository", "version", "wheel")
-_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
-_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.!+_-]*\Z")
-_WHEEL = re.compile(
-    r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl\Z"
-)
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
-_URL = re.compile(r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+\Z")
+# Patterns are compiled at first use: what a run does not need should not slow its start.
+_NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
+_VERSION = r"[A-Za-z0-9][A-Za-z0-9.!+_-]*"
+_WHEEL = r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl"
+_COMMIT = r"[0-9a-f]{40}(?:[0-9a-f]{24})?"
+_URL = r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+"
 
 
 def load_pin(config: Config) -> Pin:
@@ -56,9 +55,9 @@ def load_pin(config: Config) -> Pin:
     return Pin(name=name, version=version, kind="wheel", file=file, sha256=sha256, repository=repository, place=place)
 
 
-def _matching(node: Node, pattern: re.Pattern[str], what: str, mend: str) -> str:
+def _matching(node: Node, pattern: str, what: str, mend: str) -> str:
     value = text(node, what)
-    if not pattern.match(value):
+    if not re.fullmatch(pattern, value):
         raise node.error(f"{what} is {value!r}", mend)
     return value
 
@@ -68,7 +67,7 @@ def _wheel(node: Node, name: str, version: str) -> tuple[str, str]:
     found = fields(node, ("file", "sha256"), "wheel", required=("file", "sha256"))
     file_node, digest_node = found["file"][1], found["sha256"][1]
     file = text(file_node, "file")
-    parts = _WHEEL.match(file)
+    parts = re.fullmatch(_WHEEL, file)
     if not parts:
         mend = f"write it whole, like {name}-{version}-py3-none-any.whl"
         raise file_node.error(f"file is {file!r}, not the name of a wheel", mend)

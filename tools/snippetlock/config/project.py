@@ -12,10 +12,11 @@ from typing import Any
 from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
 from snippetlock.errors import ConfigError, UsageError
+from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"
 _KEYS = ("docs", "languages", "pin", "snippets", "title")
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z")
+_LANGUAGE = r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,19 +64,19 @@ def load_config(root: Path) -> Config:
     table = _table(data, PROJECT)
     if table is None:
         raise ConfigError("there is no [tool.snippetlock]", path=PROJECT, mend="add it, or run `snippetlock init`")
-    reader = _Reader(text=decode(data, PROJECT))
+    text = decode(data, PROJECT)
     for key in table:
         if key not in _KEYS:
-            raise reader.error(key, f"unknown key {key!r} in [tool.snippetlock]", unknown_mend(key, _KEYS))
-    snippets = root / reader.inside(table, "snippets", "snippets")
+            raise _error(text, key, f"unknown key {key!r} in [tool.snippetlock]", unknown_mend(key, _KEYS))
+    snippets = root / _inside(table, text, "snippets", "snippets")
     return Config(
         root=root,
-        docs=root / reader.inside(table, "docs", "docs"),
+        docs=root / _inside(table, text, "docs", "docs"),
         snippets=snippets,
         lock=snippets / "snippets.lock",
-        pin=root / reader.inside(table, "pin", "pin.yaml"),
-        languages=reader.languages(table),
-        title=reader.value(table, "title", ""),
+        pin=root / _inside(table, text, "pin", "pin.yaml"),
+        languages=_languages(table, text),
+        title=_value(table, text, "title", ""),
     )
 
 
@@ -105,8 +106,7 @@ def _table(data: bytes, name: str) -> dict[str, Any] | None:
     tool = document.get("tool")
     table = tool.get("snippetlock") if isinstance(tool, dict) else None
     if table is not None and not isinstance(table, dict):
-        reader = _Reader(text=text, name=name)
-        raise reader.error("snippetlock", "tool.snippetlock is not a table", "write [tool.snippetlock]")
+        raise _error(text, "snippetlock", "tool.snippetlock is not a table", "write [tool.snippetlock]", name)
     return table
 
 
@@ -120,52 +120,45 @@ def _toml_error(message: str, text: str, name: str) -> ConfigError:
     return ConfigError(f"not TOML: {what}", path=name, line=line, column=column, mend="mend the TOML at this place")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Reader:
-    """The values of the table, with a place for what is wrong: TOML's parser keeps none, so the text is asked."""
+def _error(text: str, key: str, what: str, mend: str, name: str = PROJECT) -> ConfigError:
+    """An error at a key of the table. TOML's parser keeps no places, so the text is asked for the key."""
+    header = re.search(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*snippetlock[ \t]*\]", text, re.M)
+    quoted = re.compile(rf"^[^#\n]*?(?<![\w-])[\"']?({re.escape(key)})[\"']?(?=[ \t]*[=.\]])", re.M)
+    found = quoted.search(text, header.end() if header else 0) or quoted.search(text)
+    index = found.start(1) if found else (header.start() if header else 0)
+    line, column = line_at(text, index), index - text.rfind("\n", 0, index)
+    return ConfigError(what, path=name, line=line, column=column, mend=mend)
 
-    text: str
-    name: str = PROJECT
 
-    def error(self, key: str, what: str, mend: str) -> ConfigError:
-        header = re.search(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*snippetlock[ \t]*\]", self.text, re.M)
-        start = header.end() if header else 0
-        inside = re.compile(rf"^[^#\n]*?(?<![\w-])[\"']?({re.escape(key)})[\"']?(?=[ \t]*[=.\]])", re.M)
-        found = inside.search(self.text, start) or inside.search(self.text)
-        index = found.start(1) if found else (header.start() if header else 0)
-        line = self.text.count("\n", 0, index) + 1
-        column = index - self.text.rfind("\n", 0, index)
-        return ConfigError(what, path=self.name, line=line, column=column, mend=mend)
+def _value(table: Mapping[str, Any], text: str, key: str, default: str) -> str:
+    found = table.get(key, default)
+    if not isinstance(found, str):
+        raise _error(text, key, f"{key} is {_called(found)}, not text", f'write {key} = "…"')
+    if not found.strip() and key in table:
+        raise _error(text, key, f"{key} is empty", f'write {key} = "…", or leave it out')
+    return found
 
-    def value(self, table: Mapping[str, Any], key: str, default: str) -> str:
-        found = table.get(key, default)
-        if not isinstance(found, str):
-            raise self.error(key, f"{key} is {_called(found)}, not text", f'write {key} = "…"')
-        if not found.strip() and key in table:
-            raise self.error(key, f"{key} is empty", f'write {key} = "…", or leave it out')
-        return found
 
-    def inside(self, table: Mapping[str, Any], key: str, default: str) -> str:
-        """A path that stays in the project."""
-        found = self.value(table, key, default)
-        parts = found.split("/")
-        if found.startswith("/") or "\\" in found or ":" in found or ".." in parts or "\0" in found:
-            mend = "write a path from the project's folder, with `/`"
-            raise self.error(key, f"{key} is {found!r}, which leaves the project", mend)
-        return found
+def _inside(table: Mapping[str, Any], text: str, key: str, default: str) -> str:
+    """A path that stays in the project."""
+    found = _value(table, text, key, default)
+    if found.startswith("/") or ".." in found.split("/") or any(c in found for c in "\\:\0"):
+        mend = "write a path from the project's folder, with `/`"
+        raise _error(text, key, f"{key} is {found!r}, which leaves the project", mend)
+    return found
 
-    def languages(self, table: Mapping[str, Any]) -> tuple[str, ...]:
-        """Language codes; the first is that of the pages without a suffix."""
-        found = table.get("languages", ["en"])
-        if not isinstance(found, list) or not all(isinstance(code, str) for code in found) or not found:
-            raise self.error("languages", "languages is not a list of language codes", 'write languages = ["en", "zh"]')
-        for index, code in enumerate(found):
-            if not _LANGUAGE.match(code):
-                mend = 'write one like "en", "zh" or "pt-BR"'
-                raise self.error("languages", f"{code!r} is not a language code", mend)
-            if code in found[:index]:
-                raise self.error("languages", f"languages says {code!r} twice", "keep one of the two")
-        return tuple(found)
+
+def _languages(table: Mapping[str, Any], text: str) -> tuple[str, ...]:
+    """Language codes; the first is that of the pages without a suffix."""
+    key, found = "languages", table.get("languages", ["en"])
+    if not isinstance(found, list) or not all(isinstance(code, str) for code in found) or not found:
+        raise _error(text, key, "languages is not a list of language codes", 'write languages = ["en", "zh"]')
+    for index, code in enumerate(found):
+        if not re.fullmatch(_LANGUAGE, code):
+            raise _error(text, key, f"{code!r} is not a language code", 'write one like "en", "zh" or "pt-BR"')
+        if code in found[:index]:
+            raise _error(text, key, f"languages says {code!r} twice", "keep one of the two")
+    return tuple(found)
 
 
 def _called(value: object) -> str:

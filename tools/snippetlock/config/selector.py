@@ -7,10 +7,11 @@ import re
 from snippetlock.errors import SelectorError
 from snippetlock.model import Selector
 
-# What ends the left side of a selector of a file that stands at the top of the tree, with no folder to show it.
-_SUFFIX = re.compile(r"\.(py|pyi|yaml|yml|toml|json|md|rst|txt|cfg|ini|cpp|cc|c|h|hpp|cu|cuh|sh)\Z")
-_PYTHON = re.compile(r"\.pyi?\Z")
-_KEY = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^."\':]+')
+# What tells a file at the top of the tree, with no folder to show it, from a module. Not `.json` or `.c`, which
+# end the names of modules too.
+_SUFFIXES = (".cpp", ".cu", ".cuh", ".hpp", ".md", ".py", ".pyi", ".rst", ".toml", ".txt", ".yaml", ".yml")
+_PYTHON = (".py", ".pyi")
+_KEY = r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^."\':]+'  # compiled at first use
 ROLES = ("getter", "setter", "deleter", "overload")
 
 
@@ -23,7 +24,7 @@ def parse_selector(text: str) -> Selector:
     if not text:
         raise _error(text, 0, "a selector is empty", "write `module:name` or `path/to/file.ext:key`")
     left, colon, right = text.partition(":")
-    file = "/" in left or "\\" in left or _SUFFIX.search(left) is not None
+    file = "/" in left or "\\" in left or left.endswith(_SUFFIXES)
     if file:
         _check_path(text, left)
     else:
@@ -33,7 +34,7 @@ def parse_selector(text: str) -> Selector:
     start = len(left) + 1
     if not right:
         raise _error(text, start - 1, "nothing stands after the colon", "name what to take, or leave the colon out")
-    if file and not _PYTHON.search(left):
+    if file and not left.endswith(_PYTHON):
         _keys(text, right, start)
         return Selector(text=text, name=right, path=left)
     _check_names(text, right, start, "the name", marks=True)
@@ -101,9 +102,10 @@ def _check_marks(text: str, offset: int, marks: str) -> None:
 def _keys(text: str, path: str, offset: int) -> tuple[str, ...]:
     """Split a key path at its dots; a key with a dot, a colon or a space in it stands in quotes."""
     keys: list[str] = []
+    pattern = re.compile(_KEY)
     at = 0
     while True:
-        match = _KEY.match(path, at)
+        match = pattern.match(path, at)
         if not match:
             raise _key_error(text, path, at, offset)
         key = match[0]

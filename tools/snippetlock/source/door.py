@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from snippetlock.errors import MissingFile, TreeError, nearest
 
 LARGEST = 32 * 1024 * 1024  # bytes of one file; the longest real source files have a hundredth of it
-_DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def unsafe(path: str) -> str:
@@ -20,7 +17,7 @@ def unsafe(path: str) -> str:
         return "a backslash in the path"
     if path.startswith("/"):
         return "an absolute path"
-    if _DRIVE.match(path):
+    if path[1:2] == ":":
         return "a drive letter in the path"
     parts = path.split("/")
     if ".." in parts:

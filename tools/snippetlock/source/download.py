@@ -19,19 +19,27 @@ from pathlib import Path
 
 from snippetlock.errors import PinError
 from snippetlock.model import Pin, Progress
+from snippetlock.source.cache import pinned_wheel
 from snippetlock.source.wheel import verify
 
 _TICK = 0.2  # seconds between two reports of progress
 # What the user may have told pip for other work, and what would change which file is asked for.
-_CLEARED = re.compile(
+_CLEARED = (
     r"PIP_(?:ABI|CONSTRAINT|DEST|IMPLEMENTATION|LOG|NO_BINARY|NO_DEPS|ONLY_BINARY|PLATFORM|PRE|PYTHON|PYTHON_VERSION"
-    r"|QUIET|REQUIRE_HASHES|REQUIREMENT|VERBOSE)\Z",
-    re.I,
+    r"|QUIET|REQUIRE_HASHES|REQUIREMENT|VERBOSE)"
 )
 
 
-def download(pin: Pin, wheel: Path, progress: Progress | None, environ: Mapping[str, str] | None) -> Path:
-    """Make sure that `wheel` is the pinned file. Raises `PinError`."""
+def fetch(pin: Pin, cache: Path, progress: Progress | None = None, environ: Mapping[str, str] | None = None) -> Path:
+    """Get the pinned wheel into the cache and return its path; a good one that is there is kept.
+
+    `environ` is what pip is to see of ours (index, proxies, certificates); pip inherits all as it is where
+    it is None. Raises `PinError` for every way this can fail, and the cache is then as it was.
+    """
+    if pin.kind != "wheel":
+        mend = "nothing to do: a folder is read where it is"
+        raise PinError(f"{pin.label} is pinned as a folder, which is not fetched", path=pin.place, mend=mend)
+    wheel = pinned_wheel(pin, cache)
     if wheel.is_file():
         try:
             verify(wheel, pin.sha256, pin.place)
@@ -105,7 +113,7 @@ def _clean(environ: Mapping[str, str] | None, room: Path) -> dict[str, str] | No
     """pip's environment: the user's index and proxies, none of what would change the question or the words."""
     if environ is None:
         return None
-    kept = {key: value for key, value in environ.items() if not _CLEARED.match(key)}
+    kept = {key: value for key, value in environ.items() if not re.fullmatch(_CLEARED, key, re.I)}
     # pip puts what it is downloading into TMPDIR: there the progress can be seen.
     return {"PIP_RETRIES": "2", **kept, "LC_ALL": "C", "PYTHONUTF8": "1", "TMPDIR": str(room)}
 
@@ -147,9 +155,9 @@ def _size(room: Path) -> int:
     return largest
 
 
-_OFFLINE = re.compile(
-    r"connection broken by|Max retries exceeded|ConnectionError|NewConnectionError|Temporary failure in name resolution"
-    r"|Network is unreachable|timed out|ProxyError|SSLError",
+_OFFLINE = (
+    "connection broken by|Max retries exceeded|ConnectionError|Temporary failure in name resolution"
+    "|Network is unreachable|timed out|ProxyError|SSLError"
 )
 
 
@@ -168,7 +176,7 @@ def explain(pin: Pin, wheel: Path, said: str) -> PinError:
     if "No space left on device" in said:
         mend = f"make room, or set SNIPPETLOCK_CACHE to another disk: {wheel.parent.parent}"
         return PinError("the disk is full", path=pin.place, mend=mend)
-    if _OFFLINE.search(said):
+    if re.search(_OFFLINE, said):
         what = f"{pin.label} is not in the cache, and the package index cannot be reached"
         mend = f"connect and run `snippetlock pin fetch`, {by_hand}"
         return PinError(what, path=pin.place, evidence=errors[-1:], mend=mend)

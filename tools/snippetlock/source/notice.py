@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-_NOTICE = re.compile(r"(?:LICEN[CS]E|COPYING|NOTICE)(?:[.-][A-Za-z0-9.-]+)?\Z", re.I)
+_NOTICE = r"(?:LICEN[CS]E|COPYING|NOTICE)(?:[.-][A-Za-z0-9.-]+)?"
 
 
 class HasNotices(Protocol):
@@ -16,7 +16,7 @@ class HasNotices(Protocol):
 
 def is_notice(name: str) -> bool:
     """Whether a file of this name states the licence."""
-    return _NOTICE.match(name) is not None
+    return re.fullmatch(_NOTICE, name, re.I) is not None
 
 
 def licence(tree: HasNotices) -> str:

@@ -22,8 +22,7 @@ from snippetlock.source.notice import is_notice
 if TYPE_CHECKING:
     from zipfile import ZipInfo
 
-_ASIDE = re.compile(r"[^/]+\.(?:dist-info|data)/")  # installation records: no part of the packages
-_NOTICE = re.compile(r"[^/]+\.dist-info/(?:licenses/(?:.+/)?)?(?P<name>[^/]+)\Z")
+_NOTICE = r"[^/]+\.dist-info/(?:licenses/(?:.+/)?)?(?P<name>[^/]+)"
 _STORED, _DEFLATED = 0, 8
 _AGAIN = "run `snippetlock pin fetch` to get it again"
 
@@ -46,21 +45,21 @@ class WheelTree:
     def read(self, path: str) -> bytes:
         check(path)
         entry = self._directory().get(path)
-        if entry is None or _ASIDE.match(path):
+        if entry is None or _aside(path):
             raise missing(path, self.paths())
         return self._member(path, entry)
 
     def has(self, path: str) -> bool:
-        return path in self._directory() and not _ASIDE.match(path)
+        return path in self._directory() and not _aside(path)
 
     def paths(self) -> tuple[str, ...]:
-        return tuple(sorted(path for path in self._directory() if not _ASIDE.match(path)))
+        return tuple(sorted(path for path in self._directory() if not _aside(path)))
 
     def notices(self) -> tuple[tuple[str, bytes], ...]:
         """The licence files of the installation record, of every package that the wheel vendors too."""
         found = []
         for path, entry in sorted(self._directory().items()):
-            match = _NOTICE.match(path)
+            match = re.fullmatch(_NOTICE, path)
             if match and is_notice(match["name"]):
                 found.append((path, self._member(path, entry)))
         return tuple(found)
@@ -198,6 +197,12 @@ def _inflate(raw: bytes, path: str, limit: int) -> bytes:
     if not inflater.eof:
         raise _damaged(path, "its compressed data ends too soon")
     return data
+
+
+def _aside(path: str) -> bool:
+    """Whether a member is of the installation record: no part of the packages."""
+    top, slash, _ = path.partition("/")
+    return bool(slash) and top.endswith((".dist-info", ".data"))
 
 
 def _damaged(path: str, what: str) -> TreeError:

@@ -1,0 +1,70 @@
+"""What can be said of the pin without reading the library: `snippetlock pin`."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from snippetlock.errors import PinError
+from snippetlock.model import Pin
+from snippetlock.source.cache import absent, pinned_folder, pinned_wheel
+from snippetlock.source.wheel import verify
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinStatus:
+    """What `snippetlock pin` shows. `size` is in bytes; `problem` is empty when the library can be read."""
+
+    label: str
+    kind: Literal["wheel", "folder"]
+    digest: str  # "sha256:…" of a wheel, "" of a folder, which has none
+    origin: str  # where it comes from, in words
+    path: Path  # where it is, or would be
+    cached: bool  # a wheel that is there and whose digest holds; a folder that is there
+    size: int | None = None
+    problem: str = ""
+    mend: str = ""
+
+
+def pin_status(pin: Pin, root: Path, cache: Path) -> PinStatus:
+    """Look at what is there, and say in `problem` what is wrong with it: raises nothing about the library."""
+    return _of_folder(pin, root) if pin.kind == "folder" else _of_wheel(pin, cache)
+
+
+def _of_folder(pin: Pin, root: Path) -> PinStatus:
+    folder = pinned_folder(pin, root)
+    there = folder.is_dir()
+    return PinStatus(
+        label=pin.label,
+        kind=pin.kind,
+        digest="",
+        origin=f"the folder {pin.folder}",
+        path=folder,
+        cached=there,
+        problem="" if there else "the folder does not exist",
+        mend="" if there else "set `folder` in the pin to the checkout",
+    )
+
+
+def _of_wheel(pin: Pin, cache: Path) -> PinStatus:
+    path = pinned_wheel(pin, cache)
+    problem = mend = ""
+    try:
+        if not os.path.lexists(path):
+            raise absent(pin, path)
+        verify(path, pin.sha256, pin.place)
+    except PinError as error:
+        problem, mend = error.what, error.mend
+    return PinStatus(
+        label=pin.label,
+        kind=pin.kind,
+        digest=f"sha256:{pin.sha256}",
+        origin=f"the package index, through pip: {pin.file}",
+        path=path,
+        cached=not problem,
+        size=path.stat().st_size if path.is_file() else None,
+        problem=problem,
+        mend=mend,
+    )

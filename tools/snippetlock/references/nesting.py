@@ -3,7 +3,7 @@
 Second step after `outline`. Whether four spaces mean code or the next paragraph of a list item depends on
 everything before them, so this follows Python-Markdown's own order: its block processors and those of the usual
 extensions (admonition, details, tabs, definition lists, footnotes, tables, generic blocks), each cut down to
-what it does to indentation. Mutable nodes on purpose: the rules ask what was put into the tree last.
+what it does to indentation.
 
 Linear in the text: rows are shared between the parts of a block, and where a kind of row stands is looked up,
 not searched again. Containers nested deeper than `DEPTH` are one paragraph, as the renderer gives up there too.
@@ -11,102 +11,31 @@ not searched again. Containers nested deeper than `DEPTH` are one paragraph, as 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from snippetlock.references.marks import (
+    admonition,
+    definition,
+    details,
+    footnote,
+    heading,
+    item,
+    lead,
+    quote,
+    reference,
+    rule_line,
+    slash,
+    slash_end,
+    tab,
+)
 from snippetlock.references.outline import OPAQUE, TAB, Outline, Row
+from snippetlock.references.parts import Node, Part, chunks
 
 DEPTH = 60
 _LISTS = ("ol", "ul")
 _INDENT = " " * TAB
-
-
-@dataclass(slots=True)
-class Node:
-    """An element as far as the rules ask. `rows` are those of a code block."""
-
-    tag: str
-    depth: int = 0
-    children: list[Node] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-
-    def add(self, tag: str) -> Node:
-        child = Node(tag, self.depth + 1)
-        self.children.append(child)
-        return child
-
-    @property
-    def last(self) -> Node | None:
-        return self.children[-1] if self.children else None
-
-    @property
-    def last_tag(self) -> str:
-        return self.children[-1].tag if self.children else ""
-
-
-class _Rows:
-    """Rows that several parts share, with where each kind of row stands, found when first asked."""
-
-    __slots__ = ("kinds", "rows")
-
-    def __init__(self, rows: list[Row]) -> None:
-        self.rows = rows
-        self.kinds: dict[Callable[[str], object], list[int]] = {}
-
-    def where(self, test: Callable[[str], object]) -> list[int]:
-        if test not in self.kinds:
-            self.kinds[test] = [i for i, row in enumerate(self.rows) if test(row.text)]
-        return self.kinds[test]
-
-
-@dataclass(slots=True)
-class Part:
-    """Rows `start` up to, not including, `end`: one block of text without blank rows."""
-
-    shared: _Rows
-    start: int
-    end: int
-
-    @staticmethod
-    def of(rows: list[Row]) -> Part:
-        return Part(_Rows(rows), 0, len(rows))
-
-    @property
-    def first(self) -> str:
-        return self.shared.rows[self.start].text
-
-    def rows(self) -> list[Row]:
-        return self.shared.rows[self.start:self.end]
-
-    def find(self, test: Callable[[str], object]) -> int:
-        """The first row that passes a test, or -1."""
-        where = self.shared.where(test)
-        index = bisect_left(where, self.start)
-        return where[index] if index < len(where) and where[index] < self.end else -1
-
-    def all(self, *tests: Callable[[str], object]) -> list[int]:
-        """Every row that passes one of the tests, in order."""
-        found: set[int] = set()
-        for test in tests:
-            where = self.shared.where(test)
-            found.update(where[bisect_left(where, self.start):bisect_left(where, self.end)])
-        return sorted(found)
-
-    def part(self, start: int, end: int | None = None) -> Part:
-        return Part(self.shared, start, self.end if end is None else end)
-
-    def detab(self, start: int, width: int) -> tuple[list[Row], Part]:
-        """Rows from `start` that are indented by `width`, without it; and the part behind them."""
-        pad, taken = " " * width, []
-        for index in range(start, self.end):
-            text, line = self.shared.rows[index]
-            if not text.startswith(pad):
-                return taken, self.part(index)
-            taken.append(Row(text[width:], line))
-        return taken, self.part(self.end)
-
 
 Parts = deque[Part]
 
@@ -170,7 +99,7 @@ def _elements(state: _State, root: Node, out: Outline) -> None:
 
     for row in out.rows:
         piece = out.pieces.get(row.line) if row.text.endswith(OPAQUE) else None
-        if piece is None or piece.kind == "fence" or (piece.kind == "comment" and not _flush_left(piece.prefix)):
+        if piece is None or piece.kind == "fence" or (piece.prefix and piece.kind not in ("open", "close")):
             rows.append(row)
             continue
         flush()
@@ -182,130 +111,6 @@ def _elements(state: _State, root: Node, out: Outline) -> None:
         else:
             stack[-1].add("p")
     flush()
-
-
-def _flush_left(prefix: str) -> bool:
-    return len(prefix) < TAB and ">" not in prefix
-
-
-def chunks(rows: list[Row]) -> list[Part]:
-    """Split rows at blank ones."""
-    found: list[Part] = []
-    shared = _Rows(list(rows))
-    start = -1
-    for index, row in enumerate(shared.rows):
-        if row.text and start < 0:
-            start = index
-        elif not row.text and start >= 0:
-            found.append(Part(shared, start, index))
-            start = -1
-    if start >= 0:
-        found.append(Part(shared, start, len(shared.rows)))
-    return found
-
-
-# --- tests of one row ---------------------------------------------------------------------------------
-
-
-def _admonition(text: str) -> bool:
-    return text.startswith("!!!") and _words(text[3:])
-
-
-def _words(rest: str) -> bool:
-    """`note`, `note inline end`, `note "Title"`: what may follow `!!!` and `???`."""
-    head, quote, title = rest.strip(" ").partition('"')
-    named = bool(head.strip()) and all(c.isalnum() or c in "_- " for c in head)
-    return named and (not quote or (title.rstrip(" ").endswith('"') and head.endswith(" ")))
-
-
-def _details(text: str) -> bool:
-    if not text.startswith("???"):
-        return False
-    rest = text[3:].removeprefix("+").strip(" ")
-    return _words(rest) or (len(rest) > 1 and rest[0] == rest[-1] == '"')
-
-
-def _tab(text: str) -> bool:
-    if not text.startswith("==="):
-        return False
-    rest = text[3:]
-    for mark in ("+!", "!+", "+", "!"):
-        if rest.startswith(mark):
-            rest = rest[len(mark):]
-            break
-    body = rest.strip(" ")
-    return rest.startswith(" ") and len(body) > 1 and body[0] == body[-1] == '"'
-
-
-def _lead(text: str) -> int:
-    return len(text) - len(text.lstrip(" "))
-
-
-def _slash(text: str) -> int:
-    """The length of the run of slashes that opens a generic block, or 0."""
-    body = text.lstrip(" ")
-    run = len(body) - len(body.lstrip("/"))
-    name = body[run:].partition("|")[0].strip(" ")
-    fits = run >= 3 and _lead(text) < TAB and name and all(c.isalnum() or c in "_-" for c in name)
-    return run if fits else 0
-
-
-def _slash_end(text: str) -> int:
-    body = text.strip(" ")
-    return len(body) if len(body) >= 3 and not body.strip("/") and _lead(text) < TAB else 0
-
-
-def _hash(text: str) -> bool:
-    return text.startswith("#")
-
-
-def _rule_line(text: str) -> bool:
-    lead = _lead(text)
-    body = text.strip(" ")
-    return (
-        lead < TAB and body[:1] in ("-", "_", "*") and body.count(body[0]) >= 3
-        and not body.strip(body[0] + " ") and "   " not in body
-    )
-
-
-def _definition(text: str) -> bool:
-    return _lead(text) < TAB and text.lstrip(" ").startswith(": ")
-
-
-def _quote(text: str) -> bool:
-    return _lead(text) < TAB and text.lstrip(" ").startswith(">")
-
-
-def _footnote(text: str) -> str:
-    body = text.lstrip(" ")
-    label, mark, _ = body[2:].partition("]:")
-    return label if body.startswith("[^") and mark and "]" not in label and _lead(text) < TAB else ""
-
-
-def _reference(text: str) -> bool:
-    label, mark, rest = text.lstrip(" ")[1:].partition("]:")
-    return (
-        _lead(text) < TAB and text.lstrip(" ").startswith("[") and bool(mark)
-        and not set(label) & set("[]") and bool(rest.strip())
-    )
-
-
-def _item(text: str) -> int:
-    """Where the content of a list item starts, or 0 for a row that is none."""
-    at = _lead(text)
-    if at >= TAB or at == len(text):
-        return 0
-    end = at
-    if text[at] in "*+-":
-        end = at + 1
-    else:
-        while end < len(text) and text[end].isdigit():
-            end += 1
-        if end == at or text[end:end + 1] != ".":
-            return 0
-        end += 1
-    body = len(text) - len(text[end:].lstrip(" "))
-    return body if body > end else 0
 
 
 # --- the rules, by priority: each takes the first part, or says False --------------------------------------
@@ -401,7 +206,7 @@ def _list_indent(items: tuple[str, ...], lists: tuple[str, ...]) -> Callable[[_S
 def _level(
     state: _State, parent: Node, text: str, items: tuple[str, ...], lists: tuple[str, ...]
 ) -> tuple[int, Node]:
-    wanted = _lead(text) // TAB
+    wanted = lead(text) // TAB
     level = 1 if state.isstate("list") else 0
     while wanted > level:
         child = parent.last
@@ -416,13 +221,13 @@ def _level(
 def _generic(state: _State, parent: Node, parts: Parts) -> bool:
     """`/// name | title` up to `///`: what is between is a container without indentation."""
     part = parts[0]
-    at = part.find(_slash)
+    at = part.find(slash)
     if at < 0:
         return False
     parts.popleft()
     if at > part.start:
         state.parse(parent, deque([part.part(part.start, at)]))
-    run = _slash(part.shared.rows[at].text)
+    run = slash(part.shared.rows[at].text)
     _, rest = part.detab(at + 1, TAB)  # its options
     node, inner, depth = parent.add("div"), deque[Part](), 0
     if rest.start < rest.end:
@@ -430,10 +235,10 @@ def _generic(state: _State, parent: Node, parts: Parts) -> bool:
     while parts:
         part = parts.popleft()
         end = -1
-        for index in part.all(_slash, _slash_end):
+        for index in part.all(_slashes):
             text = part.shared.rows[index].text
-            depth += _slash(text) == run
-            if _slash_end(text) == run:
+            depth += slash(text) == run
+            if slash_end(text) == run:
                 depth -= 1
                 if depth < 0:
                     end = index
@@ -448,6 +253,10 @@ def _generic(state: _State, parent: Node, parts: Parts) -> bool:
         break
     state.within("blocks", node, inner)
     return True
+
+
+def _slashes(text: str) -> bool:
+    return bool(slash(text) or slash_end(text))
 
 
 def _code(state: _State, parent: Node, parts: Parts) -> bool:
@@ -515,7 +324,7 @@ def _setext(state: _State, parent: Node, parts: Parts) -> bool:
 
 
 def _list(state: _State, parent: Node, parts: Parts) -> bool:
-    if not _item(parts[0].first):
+    if not item(parts[0].first):
         return False
     items = _items(parts.popleft())
     if parent.last_tag in _LISTS and parent.last:
@@ -536,10 +345,10 @@ def _list(state: _State, parent: Node, parts: Parts) -> bool:
 def _items(part: Part) -> list[list[Row]]:
     items: list[list[Row]] = []
     for row in part.rows():
-        at = _item(row.text)
+        at = item(row.text)
         if at:
             items.append([Row(row.text[at:], row.line)])
-        elif TAB <= _lead(row.text) < 2 * TAB and _item(row.text[TAB:]) and not items[-1][0].text.startswith(_INDENT):
+        elif TAB <= lead(row.text) < 2 * TAB and item(row.text[TAB:]) and not items[-1][0].text.startswith(_INDENT):
             items.append([row])
         else:
             items[-1].append(row)
@@ -548,7 +357,7 @@ def _items(part: Part) -> list[list[Row]]:
 
 def _definitions(state: _State, parent: Node, parts: Parts) -> bool:
     part = parts[0]
-    at = part.find(_definition)
+    at = part.find(definition)
     if at < 0:
         return False
     sibling = parent.last
@@ -558,9 +367,9 @@ def _definitions(state: _State, parent: Node, parts: Parts) -> bool:
     parts.popleft()
     text, line = part.shared.rows[at]
     body = text.lstrip(" ")[1:]
-    body = body[min(3, _lead(body)):]
+    body = body[min(3, lead(body)):]
     first = part.shared.rows[at + 1].text if at + 1 < part.end else ""
-    if first and _lead(first) < TAB and first.lstrip(" ")[:1] != ":":
+    if first and lead(first) < TAB and first.lstrip(" ")[:1] != ":":
         taken, rest = part.part(at + 1).rows(), part.part(part.end)
     else:
         taken, rest = part.detab(at + 1, TAB)
@@ -584,7 +393,7 @@ def _definitions(state: _State, parent: Node, parts: Parts) -> bool:
 
 def _quotes(state: _State, parent: Node, parts: Parts) -> bool:
     part = parts[0]
-    at = part.find(_quote)
+    at = part.find(quote)
     if at < 0:
         return False
     parts.popleft()
@@ -596,7 +405,7 @@ def _quotes(state: _State, parent: Node, parts: Parts) -> bool:
 
 
 def _unquote(row: Row) -> Row:
-    if not _quote(row.text):
+    if not quote(row.text):
         return row
     body = row.text.lstrip(" ")[1:]
     return Row("" if not body.strip() else body.removeprefix(" "), row.line)
@@ -605,14 +414,14 @@ def _unquote(row: Row) -> Row:
 def _notes(state: _State, parent: Node, parts: Parts) -> bool:
     """A footnote's definition is taken out; its rows are parsed after the page."""
     part = parts[0]
-    at = part.find(_footnote)
+    at = part.find(footnote)
     if at < 0:
         return False
     parts.popleft()
     text, line = part.shared.rows[at]
-    label = _footnote(text)
+    label = footnote(text)
     following = part.part(at + 1)
-    end = following.find(_footnote)
+    end = following.find(footnote)
     stop = part.end if end < 0 else end
     rows = [Row(text.partition("]:")[2].lstrip(" "), line), *_loose(part.part(at + 1, stop))]
     note = chunks(rows)
@@ -628,9 +437,9 @@ def _notes(state: _State, parent: Node, parts: Parts) -> bool:
 
 def _indented_notes(parts: Parts) -> list[Part]:
     taken: list[Part] = []
-    while parts and parts[0].first.startswith(_INDENT):
+    while parts and parts[0].first.startswith(_INDENT) and not parts[0].apart:
         part = parts.popleft()
-        end = part.find(_footnote)
+        end = part.find(footnote)
         if end >= 0:
             if end > part.start:
                 taken.append(Part.of(_loose(part.part(part.start, end))))
@@ -646,7 +455,7 @@ def _loose(part: Part) -> list[Row]:
 
 def _references(state: _State, parent: Node, parts: Parts) -> bool:
     part = parts[0]
-    at = part.find(_reference)
+    at = part.find(reference)
     if at < 0:
         return False
     parts.popleft()
@@ -665,18 +474,18 @@ def _paragraph(state: _State, parent: Node, parts: Parts) -> bool:
 
 
 _RULES = (
-    _container(_admonition, "admonition"),
-    _container(_details, "details"),
-    _container(_tab, "tabs"),
+    _container(admonition, "admonition"),
+    _container(details, "details"),
+    _container(tab, "tabs"),
     _empty,
     _list_indent(("li",), _LISTS),
     _generic,
     _list_indent(("dd", "li"), ("dl", *_LISTS)),
     _code,
     _table,
-    _alone(_hash, "h"),
+    _alone(heading, "h"),
     _setext,
-    _alone(_rule_line, "hr"),
+    _alone(rule_line, "hr"),
     _list,
     _definitions,
     _quotes,

@@ -160,10 +160,16 @@ class _Walk:
                 return at + 1
             if "-->" in self.lines[line]:
                 break
-        for inside in range(at + 1, line + 1):
-            rest = self.lines[inside].partition("-->")[2] if inside == line else ""
-            self._row(inside, prefix_of(self.lines[inside]) + OPAQUE + rest)
+        self._masked_rows(at + 1, line, 0, self.lines[line].index("-->") + 3)
         return line + 1
+
+    def _masked_rows(self, first: int, last: int, start: int, end: int) -> None:
+        """Rows of lines whose text is a comment's, from column `start` of the first to `end` of the last."""
+        for at in range(first, last + 1):
+            line = self.lines[at]
+            begin = start if at == first and start else len(prefix_of(line))
+            stop = max(begin, end if at == last else len(line))
+            self._row(at, line[:begin] + OPAQUE * max(stop - begin, not line) + line[stop:])
 
     def _row(self, at: int, text: str | None = None) -> None:
         self.out.rows.append(Row(self.lines[at] if text is None else text, at))
@@ -179,11 +185,21 @@ class _Walk:
             self.out.unended.append((at, len(prefix)))
             self._row(at)
             return at + 1
-        if self.lines[last][column:].strip():  # text behind the comment: the lines are a paragraph's
-            for line in range(at, last + 1):
-                self._row(line, prefix + OPAQUE + self.lines[last][column:] if line == last else prefix + OPAQUE)
+        rest = self.lines[last][column:]
+        if len(prefix) < TAB and ">" not in prefix:
+            self._piece(Piece("comment", at, last, prefix))
+            return self._tail(last, rest)
+        if rest.strip():  # the lines are a paragraph's
+            self._masked_rows(at, last, len(prefix), column)
             return last + 1
         return self._piece(Piece("comment", at, last, prefix))
+
+    def _tail(self, last: int, rest: str) -> int:
+        """Raw HTML ends its block; what stands behind it on its last line is a paragraph of its own."""
+        self.out.rows.append(Row("", last))
+        if rest.strip():
+            self._row(last, rest.lstrip(" "))
+        return last + 1
 
     def _comment_end(self, at: int, start: int) -> tuple[int, int]:
         """The line and the column behind the `-->` of a comment that starts at a line and column, or -1."""
@@ -284,7 +300,8 @@ class _Walk:
                 break
             line += 1
         piece.last = min(line, len(self.lines) - 1)
-        return self._piece(piece)
+        self._piece(piece)
+        return self._tail(piece.last, _behind(self.lines[piece.last], name)) if line == piece.last else line
 
     def _inside(self, at: int, text: str) -> int:
         """Step over a comment, a fence or a `<pre>` inside raw HTML, or stay."""
@@ -361,6 +378,12 @@ def _tag(text: str, at: int) -> tuple[str, bool]:
         end += 1
     name = text[start:end].lower()
     return (name if name[:1].isalpha() else ""), closing
+
+
+def _behind(text: str, name: str) -> str:
+    """What stands behind the last end tag `name` of a line."""
+    found = [at for tag, closing, at in tags(text) if tag == name and closing]
+    return text[found[-1]:].partition(">")[2] if found else ""
 
 
 def _balance(text: str, name: str) -> int:

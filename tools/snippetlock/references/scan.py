@@ -192,8 +192,7 @@ def _inline(out: Outline, nesting: Nesting, code: set[int]) -> tuple[list[Block]
         if piece.kind in ("raw", "html") and piece.first not in code:
             blocks += _pres(out, range(piece.first, piece.last + 1), out.loose)
     for row in out.rows:
-        piece = out.pieces.get(row.line)
-        if row.line in code or not row.text or (piece and piece.kind != "open"):
+        if row.line in code or row.text.endswith(OPAQUE):
             continue
         if "snippet=" in row.text:
             problems += _misplaced(out.lines[row.line], row, nesting)
@@ -222,15 +221,17 @@ def _misplaced(line: str, row: Row, nesting: Nesting) -> Iterator[Problem]:
 def _pres(out: Outline, lines: range, loose: list[Piece] | tuple[()]) -> Iterator[Block]:
     """Every `<pre>` that stands in lines of raw HTML or in a paragraph, up to its end tag or the last line."""
     inside = {index for piece in loose for index in range(piece.first, piece.last + 1)}
+    ended = -1
     for index in lines:
-        if index in inside:
+        if index <= ended or index in inside:
             continue
         for name, closing, at in tags(masked(out.lines[index])):
-            if name == "pre" and not closing:
-                last = index
-                while last < lines[-1] and "</pre" not in out.lines[last].lower():
-                    last += 1
-                content = tuple(out.raw[i] for i in range(index, last + 1))
-                yield Block(
-                    kind="html", first=index + 1, last=last + 1, prefix=prefix_of(out.lines[index])[:at], content=content
-                )
+            if name != "pre" or closing or index <= ended:
+                continue
+            ended = index
+            while ended < lines[-1] and "</pre" not in out.lines[ended].lower():
+                ended += 1
+            yield Block(
+                kind="html", first=index + 1, last=ended + 1, prefix=prefix_of(out.lines[index])[:at],
+                content=tuple(out.raw[i] for i in range(index, ended + 1)),
+            )

@@ -1,0 +1,117 @@
+"""What the block rules work on: the tree as far as they ask, and blocks of rows that share their lookups. Pure.
+
+Mutable nodes on purpose: the rules ask what was put into the tree last.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from snippetlock.references.outline import Row
+
+
+@dataclass(slots=True)
+class Node:
+    """An element as far as the rules ask. `rows` are those of a code block."""
+
+    tag: str
+    depth: int = 0
+    children: list[Node] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+
+    def add(self, tag: str) -> Node:
+        child = Node(tag, self.depth + 1)
+        self.children.append(child)
+        return child
+
+    @property
+    def last(self) -> Node | None:
+        return self.children[-1] if self.children else None
+
+    @property
+    def last_tag(self) -> str:
+        return self.children[-1].tag if self.children else ""
+
+
+class Shared:
+    """Rows that several parts share, with where each kind of row stands, found when first asked."""
+
+    __slots__ = ("kinds", "rows")
+
+    def __init__(self, rows: list[Row]) -> None:
+        self.rows = rows
+        self.kinds: dict[Callable[[str], object], list[int]] = {}
+
+    def where(self, test: Callable[[str], object]) -> list[int]:
+        if test not in self.kinds:
+            self.kinds[test] = [i for i, row in enumerate(self.rows) if test(row.text)]
+        return self.kinds[test]
+
+
+@dataclass(slots=True)
+class Part:
+    """Rows `start` up to, not including, `end`: one block of text without blank rows.
+
+    `apart` says that more than one blank row stands before it: that ends a footnote.
+    """
+
+    shared: Shared
+    start: int
+    end: int
+    apart: bool = False
+
+    @staticmethod
+    def of(rows: list[Row]) -> Part:
+        return Part(Shared(rows), 0, len(rows))
+
+    @property
+    def first(self) -> str:
+        return self.shared.rows[self.start].text
+
+    def rows(self) -> list[Row]:
+        return self.shared.rows[self.start:self.end]
+
+    def find(self, test: Callable[[str], object]) -> int:
+        """The first row that passes a test, or -1."""
+        where = self.shared.where(test)
+        index = bisect_left(where, self.start)
+        return where[index] if index < len(where) and where[index] < self.end else -1
+
+    def all(self, test: Callable[[str], object]) -> Iterator[int]:
+        """Every row that passes a test, in order."""
+        where = self.shared.where(test)
+        index = bisect_left(where, self.start)
+        while index < len(where) and where[index] < self.end:
+            yield where[index]
+            index += 1
+
+    def part(self, start: int, end: int | None = None) -> Part:
+        return Part(self.shared, start, self.end if end is None else end)
+
+    def detab(self, start: int, width: int) -> tuple[list[Row], Part]:
+        """Rows from `start` that are indented by `width`, without it; and the part behind them."""
+        pad, taken = " " * width, []
+        for index in range(start, self.end):
+            text, line = self.shared.rows[index]
+            if not text.startswith(pad):
+                return taken, self.part(index)
+            taken.append(Row(text[width:], line))
+        return taken, self.part(self.end)
+
+
+def chunks(rows: list[Row]) -> list[Part]:
+    """Split rows at blank ones."""
+    found: list[Part] = []
+    shared = Shared(list(rows))
+    start, blank = -1, 0
+    for index, row in enumerate([*shared.rows, Row("", -1)]):
+        if row.text and start < 0:
+            start = index
+        elif not row.text and start >= 0:
+            found.append(Part(shared, start, index, blank > 1))
+            start, blank = -1, 1
+        elif not row.text:
+            blank += 1
+    return found

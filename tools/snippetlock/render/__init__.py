@@ -1,0 +1,110 @@
+"""Cut a snippet: what a selector found, as a view shows it.
+
+What is shown are slices of the file's own lines; the only text that is ours are the marks for what is left
+out, and one indentation that all lines share is taken away. Raises `ViewError` for a view that does not fit,
+or shows nothing, and `HighlightError`; knows nothing of pages or of the lock.
+"""
+
+from __future__ import annotations
+
+from snippetlock.errors import ViewError
+from snippetlock.model import Found, Region, Snippet, Span, View
+from snippetlock.render.asides import docstrings, grouped, shortened, without_comments, without_docstring
+from snippetlock.render.digests import digests
+from snippetlock.render.highlight import highlighted
+from snippetlock.render.sheet import FROZEN, PLAIN, Cuts, Row, Sheet, assemble, joined, sheet_of
+from snippetlock.render.views import Plan, plan
+from snippetlock.text import dedent, is_blank
+
+__all__ = ["MARKS", "render"]
+
+MARKS = {"python": "# …", "yaml": "# …", "toml": "# …"}
+"""What stands for lines left out, by language; in others nothing can be left out."""
+
+
+def render(id: str, found: Found, view: View) -> Snippet:
+    """The snippet `id`: what was found, as `view` shows it, with its digests."""
+    _check_fit(found, view)
+    sheet = sheet_of(found.text, found.part.whole)
+    mark = MARKS.get(found.language, "")
+    groups = grouped(found.part, sheet) if found.language == "python" else {}
+    planned = plan(found, view, sheet, mark, groups)
+    cuts = _with_asides(found, view, sheet, planned, groups)
+    rows = assemble(sheet, planned.window, cuts, planned.headers, groups, mark)
+    rows = _dedented(found, rows, planned.skip)
+    shown = [row.number for row in rows if row.number is not None and not is_blank(row.text)]
+    if not shown:
+        raise ViewError(
+            "the view leaves nothing to show", path=found.path, line=sheet.first, mend="leave less out, or select more"
+        )
+    whole = planned.header or found.part.kind == "module"
+    first, last = (sheet.first, sheet.last) if whole else (shown[0], shown[-1])
+    text = "".join(row.text for row in rows)
+    return Snippet(
+        id=id,
+        selector=found.selector,
+        view=view,
+        span=Span(path=found.path, first=first, last=last),
+        language=found.language,
+        text=text,
+        numbers=tuple(row.number for row in rows),
+        highlight=highlighted(text, view.highlight, found.path),
+        digests=digests(found, planned, text, _comments(found, sheet, rows)),
+        consulted=found.consulted,
+    )
+
+
+def _check_fit(found: Found, view: View) -> None:
+    """Refuse what the language or the view has no room for, before anything is cut."""
+    problem = ""
+    if found.language not in MARKS and (view.show != "source" or view.comments == "drop"):
+        problem, mend = f"nothing can be left out of a {found.language} file", "use `show: source`, `comments: keep`"
+    elif found.language != "python" and (view.docstrings is not None or view.show == "docstring"):
+        problem, mend = f"{found.language} has no docstrings", "leave `docstrings` out, and use another view"
+    elif view.keep and view.show != "skeleton":
+        problem, mend = f"`keep` says nothing to `show: {view.show}`", "use `show: skeleton`, or leave `keep` out"
+    if problem:
+        raise ViewError(problem, path=found.path, mend=mend)
+
+
+def _with_asides(found: Found, view: View, sheet: Sheet, planned: Plan, groups: dict[int, int]) -> Cuts:
+    """The plan's cuts, and those of the comments and docstrings that it leaves in place."""
+    mark, cuts = MARKS.get(found.language, ""), planned.cuts
+
+    def left(region: Region) -> bool:
+        number = sheet.number(region.start)
+        return number in planned.window and number not in planned.cuts.lines and number not in planned.cuts.rows
+
+    if view.comments == "drop":
+        cuts = cuts.over(without_comments(filter(left, found.part.comments), sheet, mark, groups))
+    docs = filter(left, docstrings(found.part)) if view.docstrings else ()
+    if view.docstrings == "drop":
+        cuts = joined(without_docstring(doc, sheet, found.path, mark, groups) for doc in docs).over(cuts)
+    elif view.docstrings == "summary":
+        cuts = joined(shortened(doc, sheet, cuts) for doc in docs).over(cuts)
+    return cuts
+
+
+def _dedented(found: Found, rows: tuple[Row, ...], skip: int) -> tuple[Row, ...]:
+    """The rows without the indentation they share; a module's are the file's own."""
+    if skip:
+        rows = (rows[0]._replace(text=rows[0].text[skip:]), *rows[1:])
+    if found.part.kind == "module":
+        return rows
+    frozen = {i for i, row in enumerate(rows) if row.group == FROZEN}
+    groups: dict[int, list[int]] = {}
+    for i, row in enumerate(rows):
+        if row.group > PLAIN:
+            groups.setdefault(row.group, []).append(i)
+    lines = dedent([row.text for row in rows], frozen, groups.values())
+    return tuple(row._replace(text=line) for row, line in zip(rows, lines, strict=True))
+
+
+def _comments(found: Found, sheet: Sheet, rows: tuple[Row, ...]) -> tuple[tuple[int, str], ...]:
+    """(index of its row, text) of every comment and mark shown; not for Python, where the lexer finds them."""
+    if found.language == "python" or found.language not in MARKS:
+        return ()
+    index = {row.number: i for i, row in enumerate(rows) if row.number is not None}
+    marks = [(i, MARKS[found.language]) for i, row in enumerate(rows) if row.number is None]
+    comments = [(index.get(sheet.number(c.start)), found.text[c.start : c.end].rstrip()) for c in found.part.comments]
+    return tuple(sorted([*marks, *((i, text) for i, text in comments if i is not None and text in rows[i].text)]))

@@ -1,0 +1,56 @@
+"""Find the lines to highlight: each text must be in the snippet exactly once."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from snippetlock.errors import HighlightError
+from snippetlock.text import line_of, line_starts, normalise, split_lines
+
+
+def highlighted(text: str, wanted: tuple[str, ...], path: str) -> tuple[int, ...]:
+    """The lines of `text`, counted from 1, that the wanted texts touch.
+
+    Line ends count as equal; one at the end of a wanted text, as a block of YAML has it, does not count.
+    Raises `HighlightError` for a text that is empty, absent, or there more than once.
+    """
+    if not wanted:
+        return ()
+    shown = normalise(text)
+    starts = line_starts(shown)
+    lines: set[int] = set()
+    for asked in wanted:
+        one = normalise(asked).rstrip("\n")
+        if not one.strip():
+            raise HighlightError("an empty text cannot be highlighted", path=path, mend="write text that it has")
+        places = _places(shown, one)
+        if len(places) != 1:
+            raise _error(shown, one, [line_of(starts, place) for place in places], path)
+        lines.update(range(line_of(starts, places[0]), line_of(starts, places[0] + len(one) - 1) + 1))
+    return tuple(sorted(lines))
+
+
+def _places(text: str, wanted: str) -> list[int]:
+    places = [text.find(wanted)]
+    while places[-1] >= 0:
+        places.append(text.find(wanted, places[-1] + 1))
+    return places[:-1]
+
+
+def _error(shown: str, wanted: str, found: list[int], path: str) -> HighlightError:
+    lines = [line.strip() for line in split_lines(shown)]
+    if found:
+        return HighlightError(
+            f"{wanted!r} is in the snippet {len(found)} times",
+            path=path,
+            evidence=[f"line {n} of the snippet: {lines[n - 1]}" for n in found],
+            mend="highlight a longer text that is there once",
+        )
+    first = next(line.strip() for line in split_lines(wanted) if line.strip())
+    near = get_close_matches(first, lines, n=1, cutoff=0.5) or [line for line in lines if first and first in line][:1]
+    return HighlightError(
+        f"{wanted!r} is not in the snippet",
+        path=path,
+        evidence=[f"line {lines.index(line) + 1} of the snippet: {line}" for line in near],
+        mend="highlight what the view shows",
+    )

@@ -1,0 +1,159 @@
+"""Python text with everything taken out that does not change what it says.
+
+Two texts with the same statements differ in layout at most: line breaks, the width of the indentation, spaces,
+quotes, a trailing comma before a closing bracket, a backslash at a line's end, `;`, and a body on its header's
+line. Works on text with lines left out, so it judges no grammar. Where it cannot be sure that two forms mean
+the same, it keeps them apart: a layout change that is reported costs a look, a change taken for layout is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from snippetlock.text import margin, normalise, width
+from snippetlock.tokens import tokenize
+
+_COMPOUND = frozenset(
+    ("async", "case", "class", "def", "elif", "else", "except", "finally", "for", "if", "try", "while", "with")
+)
+_KEYWORDS = _COMPOUND | {  # a bracket after one of these is no call
+    *("and", "as", "assert", "await", "del", "from", "global", "import", "in", "is", "lambda", "match", "not", "or"),
+    *("raise", "return", "type", "yield"),
+}
+_CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_QUOTED = re.compile(r"([a-zA-Z]*)(\"\"\"|'''|\"|')(.*)\2", re.DOTALL)
+_ESCAPE = re.compile(r"\\(\n|.)", re.DOTALL)
+
+
+class Statement(NamedTuple):
+    """A simple statement, a header, or a comment (`depth` -1). `inert` says it is a string and nothing else."""
+
+    depth: int
+    pieces: tuple[str, ...]
+    inert: bool = False
+
+
+class _Line(NamedTuple):
+    """A logical line: its tokens, and where at bracket depth 0 stand the `:`, `;`, `lambda` that divide it."""
+
+    pieces: list[str]
+    kinds: list[str]
+    dividers: list[int]
+    comments: list[str]
+
+
+def statements(text: str) -> Iterator[Statement]:
+    """The statements of a text. Comments follow the statement that they are in or behind."""
+    indents = [0]
+    for column, line in _logical_lines(text):
+        if line.pieces:
+            while column < indents[-1]:
+                indents.pop()
+            if column > indents[-1]:
+                indents.append(column)
+            yield from _simple(line, len(indents) - 1)
+        for comment in line.comments:
+            yield Statement(-1, (comment,))
+
+
+def _logical_lines(text: str) -> Iterator[tuple[int, _Line]]:
+    line, column, begin = _Line([], [], [], []), 0, 0
+    open_: list[tuple[str, int]] = []  # the closing bracket waited for, where its opening one is
+    commas: list[int] = []  # how many are directly inside each
+    pieces = line.pieces
+    for kind, start, end in tokenize(text):
+        if kind == "newline":
+            begin = end
+            if not open_ and (pieces or line.comments):
+                yield column, line
+                line = _Line([], [], [], [])
+                pieces = line.pieces
+            continue
+        piece = text[start:end]
+        if kind == "comment":
+            line.comments.append(piece.rstrip())
+            continue
+        if not pieces:
+            column = width(margin(text[begin:start])) if start > begin else 0
+        if kind == "op":
+            if piece in _CLOSERS:
+                open_.append((_CLOSERS[piece], len(pieces)))
+                commas.append(0)
+            elif open_ and piece == open_[-1][0]:
+                opening, count = open_.pop()[1], commas.pop()
+                if pieces[-1] == "," and _may_drop(line, opening, count):
+                    del pieces[-1], line.kinds[-1]
+            elif open_ and piece == ",":
+                commas[-1] += 1
+            elif not open_ and piece in ":;":
+                line.dividers.append(len(pieces))
+        elif kind == "string":
+            piece = _string(piece)
+        elif kind == "number":
+            piece = piece.lower()
+        elif piece == "lambda" and not open_:
+            line.dividers.append(len(pieces))
+        pieces.append(piece)
+        line.kinds.append(kind)
+    if pieces or line.comments:
+        yield column, line
+
+
+def _may_drop(line: _Line, opening: int, commas: int) -> bool:
+    """Whether the comma before the closing bracket says nothing: it makes the tuple of `(x,)` and `a[x,]`."""
+    if line.pieces[opening] == "{" or commas > 1:
+        return True
+    before = line.pieces[opening - 1] if opening else ""
+    kind = line.kinds[opening - 1] if opening else ""
+    after_value = kind == "string" or before in (")", "]", "}") or (kind == "name" and before not in _KEYWORDS)
+    return after_value != (line.pieces[opening] == "[") or before == "import"
+
+
+def _string(piece: str) -> str:
+    """A string without its choice of quotes: prefix in one order, contents with no quote escaped."""
+    found = _QUOTED.fullmatch(piece)
+    assert found is not None  # the lexer says that it is one
+    prefix = "".join(sorted(found[1].lower().replace("u", "")))
+    inside = normalise(found[3])
+    if "\\" in inside and "r" not in prefix:
+        inside = _ESCAPE.sub(_unescaped, inside)
+    return f"{prefix}'{inside}"
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return {"\n": "", "'": "'", '"': '"'}.get(escape[1], escape[0])
+
+
+def _simple(line: _Line, depth: int) -> Iterator[Statement]:
+    """The statements of a logical line: a body on the header's line is one level deeper, as on its own."""
+    pieces, kinds = line.pieces, line.kinds
+    header = _header(line)
+    if header:
+        yield Statement(depth, tuple(pieces[:header]))
+        depth += header < len(pieces)
+    ends = [i for i in line.dividers if i >= header and pieces[i] == ";"]
+    start = header
+    for end in (*ends, len(pieces)):
+        if start < end:
+            inert = all(kind == "string" for kind in kinds[start:end]) and not any(map(_computes, pieces[start:end]))
+            yield Statement(depth, tuple(pieces[start:end]), inert)
+        start = end + 1
+
+
+def _header(line: _Line) -> int:
+    """How many tokens the header of a compound statement has, its colon included; 0 for a simple one."""
+    lambdas = 0
+    for i in line.dividers if line.pieces[0] in _COMPOUND else ():
+        if line.pieces[i] == "lambda":
+            lambdas += 1
+        elif line.pieces[i] == ":" and lambdas:
+            lambdas -= 1
+        elif line.pieces[i] == ":":
+            return 0 if line.pieces[0] == "case" and i == 1 else i + 1
+    return 0
+
+
+def _computes(string: str) -> bool:
+    return not {"f", "t"}.isdisjoint(string[: string.index("'")])

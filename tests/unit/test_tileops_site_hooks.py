@@ -1,0 +1,32 @@
+"""The search index of a site in two languages."""
+
+from tileops_site.hooks import split
+
+INDEX = {
+    "config": {"lang": ["en", "zh"]},
+    "docs": [
+        {"location": "", "title": "Home", "text": "a"},
+        {"location": "selection/#one", "title": "One", "text": "b"},
+        {"location": "zh/", "title": "首页", "text": "c"},
+        {"location": "zh/selection/#one", "title": "一", "text": "d"},
+        {"location": "zhuyin/", "title": "Not Chinese", "text": "e"},
+    ],
+}
+
+
+def test_each_language_has_its_own_entries_counted_from_its_folder():
+    parts = split(INDEX, ("zh",))
+    assert [entry["location"] for entry in parts["zh"]["docs"]] == ["", "selection/#one"]
+    assert [entry["text"] for entry in parts["zh"]["docs"]] == ["c", "d"]
+    assert [entry["location"] for entry in parts[""]["docs"]] == ["", "selection/#one", "zhuyin/"]
+
+
+def test_the_configuration_of_the_index_is_kept_and_the_given_index_left_alone():
+    before = [dict(entry) for entry in INDEX["docs"]]
+    parts = split(INDEX, ("zh",))
+    assert all(part["config"] == INDEX["config"] for part in parts.values())
+    assert INDEX["docs"] == before
+
+
+def test_without_further_languages_everything_stays_where_it_is():
+    assert split(INDEX, ()) == {"": INDEX}

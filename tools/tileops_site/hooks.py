@@ -1,0 +1,63 @@
+"""What MkDocs and its translation plugin do not do for a site in two languages. Comforts only: nothing here is checked.
+
+MkDocs calls these functions by their names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.plugins import event_priority
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+_INDEX = "search/search_index.json"
+
+
+def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
+    """Keep the error page of the default language; each language's build would overwrite it."""
+    others = [folder for folder in _folders(config) if folder == config.theme["language"]]
+    return "" if template_name == "404.html" and others else output
+
+
+@event_priority(-200)  # after the translation plugin (-100), which writes one index for all languages
+def on_post_build(config: MkDocsConfig) -> None:
+    """Give each language a search index of its own; the theme asks for the one of its page."""
+    site = Path(config.site_dir)
+    index = site / _INDEX
+    if not index.is_file():
+        return
+    whole = json.loads(index.read_text(encoding="utf-8"))
+    parts = split(whole, _folders(config))
+    for folder, part in parts.items():
+        if part["docs"]:
+            _write(site / folder / _INDEX, part)
+
+
+def split(index: dict[str, Any], folders: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """One index a language, by folder; "" is the default language. Locations count from the folder."""
+    docs: dict[str, list[dict[str, Any]]] = {folder: [] for folder in ("", *folders)}
+    for entry in index["docs"]:
+        folder = next((f for f in folders if entry["location"].startswith(f"{f}/")), "")
+        location = entry["location"].removeprefix(f"{folder}/") if folder else entry["location"]
+        docs[folder].append({**entry, "location": location})
+    return {folder: {**index, "docs": entries} for folder, entries in docs.items()}
+
+
+def _folders(config: MkDocsConfig) -> tuple[str, ...]:
+    """The folders of the languages that are not the default one."""
+    plugin = config.plugins.get("i18n")
+    if plugin is None:
+        return ()
+    return tuple(language.locale for language in plugin.config.languages if not language.default)
+
+
+def _write(path: Path, index: dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(path.name + ".part")
+    draft.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    os.replace(draft, path)

@@ -14,6 +14,7 @@ from snippetlock.errors import ConfigError
 from snippetlock.text import line_of, line_starts, split_lines
 
 DEEPEST = 20  # levels; a definitions file needs four
+_WIDEST = 100  # characters of a line that a message shows
 
 # Kinds of a node, in the words that messages use.
 MAPPING, LIST, TEXT, NOTHING = "a mapping", "a list", "text", "nothing"
@@ -39,6 +40,7 @@ _MENDS = (
     ("<block end>", "give the keys of one mapping the same indentation"),
     ("'-' indicator", "write either a list or keys"),
     ("<document start>", "every key needs a colon and a space after it"),
+    ("nesting depth", "close a bracket"),
     ("node content", "put the value in quotes"),
     ("escape character", "double the backslash, or use single quotes"),
 )
@@ -111,13 +113,14 @@ def parse_document(text: str, name: str) -> Node:
     for separator in "\x85\u2028\u2029":
         if separator in text:
             raise _odd_character(text, text.index(separator), starts, name)
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
-        return _compose(loader, text, starts, name)
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
+        try:
+            return _compose(loader, text, starts, name)
+        finally:
+            loader.dispose()
     except yaml.YAMLError as error:
         raise _translated(error, text, starts, name) from error
-    finally:
-        loader.dispose()
 
 
 def _place(starts: tuple[int, ...], index: int) -> tuple[int, int]:
@@ -195,6 +198,14 @@ def _refusal(what: str, mend: str, name: str, place: tuple[int, int]) -> ConfigE
     return ConfigError(f"{what} is not used here", path=name, line=place[0], column=place[1], mend=mend)
 
 
+def _window(line: str, column: int) -> str:
+    """What a message can show of a line: all of it, or the part around the column."""
+    if len(line) <= _WIDEST:
+        return line
+    start = max(0, column - _WIDEST // 2)
+    return ("…" if start else "") + line[start : start + _WIDEST] + ("…" if start + _WIDEST < len(line) else "")
+
+
 def _odd_character(text: str, index: int, starts: tuple[int, ...], name: str) -> ConfigError:
     code = ord(text[index])
     escape = f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
@@ -212,7 +223,7 @@ def _translated(error: Any, text: str, starts: tuple[int, ...], name: str) -> Co
     index = min(mark.index, len(text))
     line, column = _place(starts, index)
     lines = split_lines(text)
-    evidence = (lines[line - 1].rstrip("\r\n"),) if line <= len(lines) else ()
+    evidence = (_window(lines[line - 1].rstrip("\r\n"), column),) if line <= len(lines) else ()
     if text[index : index + 1] == "\t":
         what, mend = "a tab where YAML wants spaces", "indent with spaces"
     else:

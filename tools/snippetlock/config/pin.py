@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from snippetlock.config.document import NOTHING, Node, read_document
@@ -22,7 +23,7 @@ _URL = r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+"
 def load_pin(config: Config) -> Pin:
     """Read the pin file: a wheel or a folder, and where the library is developed."""
     place = config.name(config.pin)
-    if not config.pin.exists():
+    if not os.path.exists(config.pin):
         raise ConfigError(
             "there is no pin file",
             path=place,

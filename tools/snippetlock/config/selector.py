@@ -130,6 +130,8 @@ def _key_error(text: str, path: str, at: int, offset: int) -> SelectorError:
         return _error(text, offset + at, "a selector has two colons", "quote a key with a colon in it")
     if path[at : at + 1] in ("", "."):
         return _error(text, offset + at, "a key is empty", "write one dot between two keys")
+    if at and path[at - 1] not in "\"'.":
+        return _error(text, offset + at, "a quote stands inside a key", "put the whole key in quotes")
     if at and path[at - 1] != ".":
         return _error(text, offset + at, "text follows a quoted key", "write a dot between two keys")
     return _error(text, offset + at, "a quote is not closed", "close the quote")

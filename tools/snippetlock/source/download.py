@@ -1,7 +1,8 @@
 """Get a wheel with pip: the one place that starts a process and asks the network.
 
 pip, because it knows the user's index, proxy and certificates. The digest is checked by pip and by us, and
-the file comes into the cache by a rename, so two fetches at once both succeed and a killed one leaves nothing.
+the file comes into the cache by a rename, so two fetches at once both succeed, and a killed one leaves only its own
+folder behind.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def fetch(pin: Pin, cache: Path, progress: Progress | None = None, environ: Mapp
         mend = "nothing to do: a folder is read where it is"
         raise PinError(f"{pin.label} is pinned as a folder, which is not fetched", path=pin.place, mend=mend)
     wheel = pinned_wheel(pin, cache)
-    if wheel.is_file():
+    if os.path.isfile(wheel):
         try:
             verify(wheel, pin.sha256, pin.place)
             return wheel
@@ -170,23 +171,23 @@ def explain(pin: Pin, wheel: Path, said: str) -> PinError:
         return PinError(what, path=pin.place, evidence=(sys.executable,), mend=mend)
     if got := re.search(r"Got +([0-9a-f]{64})", said):
         what = f"the index has another file as {pin.label} than the pinned one"
-        evidence = (f"expected  sha256 {pin.sha256}", f"got       sha256 {got[1]}")
+        digests = (f"expected  sha256 {pin.sha256}", f"got       sha256 {got[1]}")
         mend = "compare the digest in the pin with what the library's authors published; do not just take the new one"
-        return PinError(what, path=pin.place, evidence=evidence, mend=mend)
+        return PinError(what, path=pin.place, evidence=digests, mend=mend)
     if "No space left on device" in said:
         mend = f"make room, or set SNIPPETLOCK_CACHE to another disk: {wheel.parent.parent}"
         return PinError("the disk is full", path=pin.place, mend=mend)
-    if re.search(_OFFLINE, said):
+    versions = re.search(r"\(from versions: ([^)]*)\)", said)
+    latest = versions[1].split(", ")[-8:] if versions and versions[1] != "none" else []
+    if not latest and re.search(_OFFLINE, said):
         what = f"{pin.label} is not in the cache, and the package index cannot be reached"
         mend = f"connect and run `snippetlock pin fetch`, {by_hand}"
         return PinError(what, path=pin.place, evidence=errors[-1:], mend=mend)
-    versions = re.search(r"\(from versions: ([^)]*)\)", said)
     if versions:
-        latest = versions[1].split(", ")[-8:]
-        known = "" if latest == ["none"] else f"the latest it has: {', '.join(latest)}"
+        evidence = (f"the latest it has: {', '.join(latest)}",) if latest else ()
         what = f"the package index has no wheel {pin.file}"
         mend = "correct `name`, `version` and `file` in the pin, or check which index pip is set to use"
-        return PinError(what, path=pin.place, evidence=filter(None, [known]), mend=mend)
+        return PinError(what, path=pin.place, evidence=evidence, mend=mend)
     last = errors[-1:] or [line for line in said.split("\n") if line.strip()][-1:]
     mend = f"run `snippetlock pin fetch` again, {by_hand}"
     return PinError("pip could not get the wheel", path=pin.place, evidence=last, mend=mend)

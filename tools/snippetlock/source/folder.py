@@ -73,7 +73,7 @@ class FolderTree:
     def _inside(self, path: str) -> str:
         """The real place of a file; refused when a link on the way leads out of the folder."""
         real = os.path.realpath(os.path.join(self._root, path))
-        if os.path.commonpath([real, self._root]) != self._root:
+        if not Path(real).is_relative_to(self._root):
             mend = "put the file itself in its place"
             raise TreeError("refused: a link that leaves the folder", path=path, mend=mend)
         return real

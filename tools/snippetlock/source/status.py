@@ -35,7 +35,7 @@ def pin_status(pin: Pin, root: Path, cache: Path) -> PinStatus:
 
 def _of_folder(pin: Pin, root: Path) -> PinStatus:
     folder = pinned_folder(pin, root)
-    there = folder.is_dir()
+    there = os.path.isdir(folder)
     return PinStatus(
         label=pin.label,
         kind=pin.kind,
@@ -64,7 +64,7 @@ def _of_wheel(pin: Pin, cache: Path) -> PinStatus:
         origin=f"the package index, through pip: {pin.file}",
         path=path,
         cached=not problem,
-        size=path.stat().st_size if path.is_file() else None,
+        size=os.path.getsize(path) if os.path.isfile(path) else None,
         problem=problem,
         mend=mend,
     )

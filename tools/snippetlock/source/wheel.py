@@ -167,7 +167,10 @@ def _unsafe_kind(entry: ZipInfo, folder: bool) -> str:
 
 def _raw(file: BinaryIO, path: str, entry: ZipInfo) -> bytes:
     """The member's bytes as they lie in the zip: where its own header, which must agree, says."""
-    file.seek(entry.header_offset)
+    try:
+        file.seek(entry.header_offset)
+    except (OSError, ValueError) as error:  # before the beginning: a damaged directory can say so
+        raise _damaged(path, "its header is not where the directory says") from error
     header = file.read(30)
     if len(header) != 30 or header[:4] != b"PK\x03\x04":
         raise _damaged(path, "its header is not where the directory says")

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from snippetlock.config.definitions import VOCABULARY, definition_files, read_definitions
+    from snippetlock.config.definitions import VOCABULARY, definition_files, parse_definitions, read_definitions
     from snippetlock.config.document import Node, parse_document, read_document
     from snippetlock.config.pin import load_pin
     from snippetlock.config.project import Config, cache_dir, find_root, load_config
@@ -22,6 +22,7 @@ __all__ = [
     "find_root",
     "load_config",
     "load_pin",
+    "parse_definitions",
     "parse_document",
     "parse_selector",
     "read_definitions",
@@ -34,6 +35,7 @@ _HOMES = {
     "definition_files": "definitions",
     "read_definitions": "definitions",
     "Node": "document",
+    "parse_definitions": "definitions",
     "parse_document": "document",
     "read_document": "document",
     "load_pin": "pin",

@@ -1,0 +1,85 @@
+"""The commands and their options, as argparse knows them. Decides nothing."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from snippetlock import __version__
+from snippetlock.model import Comments, Docstrings, Show
+
+FORMATS = ("text", "json", "github")
+_EXITS = "Exit codes: 0 nothing disagrees, 1 findings, 2 could not check, 3 a bug of ours."
+
+
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The arguments; `command` is always one of the commands."""
+    parser = argparse.ArgumentParser(
+        prog="snippetlock",
+        description="Quote code from one pinned state of a library, and prove that every quotation is true.",
+        epilog=_EXITS,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"snippetlock {__version__}")
+    parser.add_argument("-C", "--root", type=Path, metavar="DIR", help="the project's folder, or one inside it (default: here)")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _check(commands)
+    _update(commands)
+    _add(commands)
+    _show(commands)
+    commands.add_parser("list", help="every snippet: id, source, lines, pages, state", allow_abbrev=False)
+    _pin(commands)
+    _proof(commands)
+    _init(commands)
+    return parser.parse_args(argv)
+
+
+if TYPE_CHECKING:
+    _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def _check(commands: _Commands) -> None:
+    parser = commands.add_parser("check", help="hold pages, definitions and lock against the pin", epilog=_EXITS, allow_abbrev=False)
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed (default: text)")
+
+
+def _update(commands: _Commands) -> None:
+    parser = commands.add_parser("update", help="accept what the snippets show now into the lock", allow_abbrev=False)
+    parser.add_argument("ids", nargs="*", metavar="ID", help="only these (default: all)")
+
+
+def _add(commands: _Commands) -> None:
+    parser = commands.add_parser("add", help="define a snippet, show it and lock it", allow_abbrev=False)
+    parser.add_argument("id", metavar="ID", help="lower-case letters, digits, hyphens")
+    parser.add_argument("selector", metavar="SELECTOR", help="module:Qualified.name, or path/to/file.ext:key.path")
+    parser.add_argument("--show", choices=get_args(Show), default="source")
+    parser.add_argument("--keep", action="append", default=[], metavar="MEMBER", help="a member that a skeleton shows; repeat for more")
+    parser.add_argument("--docstrings", choices=get_args(Docstrings))
+    parser.add_argument("--comments", choices=get_args(Comments), default="keep")
+    parser.add_argument("--highlight", action="append", default=[], metavar="TEXT", help="text to mark; repeat for more")
+    parser.add_argument("--file", metavar="FILE", help="the definitions file to add it to (default: where its kin is)")
+
+
+def _show(commands: _Commands) -> None:
+    parser = commands.add_parser("show", help="print a snippet with its source line numbers", allow_abbrev=False)
+    parser.add_argument("what", metavar="ID|SELECTOR", help="a defined snippet, or a selector to try")
+
+
+def _pin(commands: _Commands) -> None:
+    parser = commands.add_parser("pin", help="which library is pinned, and whether it is at hand", allow_abbrev=False)
+    parser.add_argument("action", nargs="?", choices=("fetch",), help="get the pinned wheel into the cache")
+
+
+def _proof(commands: _Commands) -> None:
+    parser = commands.add_parser("proof", help="hold every block of a built site against the lock", epilog=_EXITS, allow_abbrev=False)
+    parser.add_argument("site", type=Path, metavar="SITE", help="the folder that the site was built into")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed (default: text)")
+
+
+def _init(commands: _Commands) -> None:
+    parser = commands.add_parser("init", help="start a project here", allow_abbrev=False)
+    pinned = parser.add_mutually_exclusive_group(required=True)
+    pinned.add_argument("--folder", metavar="DIR", help="quote from a checkout: the folder that holds the packages")
+    pinned.add_argument("--wheel", metavar="NAME==VERSION", help="quote from a release")

@@ -1,0 +1,87 @@
+"""What is printed and how: colour and progress are for terminals, and only where they are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TextIO
+
+from snippetlock.errors import SnippetlockError
+from snippetlock.model import Report
+
+_REPORT = "this is a bug in snippetlock: please report it with the lines above"
+
+
+class Console:
+    """Standard output and error, with what the environment says about colour."""
+
+    def __init__(self, out: TextIO, err: TextIO, environ: Mapping[str, str]) -> None:
+        self.environ = environ
+        self._out = out
+        self._err = err
+        self._drawn = False
+
+    def print(self, text: str) -> None:
+        """Text that ends in its own end of line."""
+        self._clear()
+        self._out.write(text)
+
+    def note(self, text: str) -> None:
+        """A line beside the output."""
+        self._clear()
+        self._err.write(f"snippetlock: {text}\n")
+
+    def report(self, report: Report, form: str) -> None:
+        """Findings in the form asked for."""
+        self.print(_formatted(report, form, self.color(self._out)))
+
+    def error(self, error: SnippetlockError, form: str) -> None:
+        """Why nothing could be checked: to standard error for people, where findings go for programs."""
+        from snippetlock.report import error_github, error_json, error_text
+
+        if form == "text":
+            self._clear()
+            self._out.flush()
+            self._err.write("snippetlock: " + error_text(error, color=self.color(self._err)))
+        else:
+            self.print(error_json(error) if form == "json" else error_github(error))
+
+    def bug(self, trace: str) -> None:
+        """A traceback, and whose fault it is."""
+        self._clear()
+        self._err.write(f"{trace}\nsnippetlock: {_REPORT}\n")
+
+    def progress(self, label: str, done: int, total: int) -> None:
+        """Redraw one line on a terminal; say nothing elsewhere."""
+        if self._err.isatty():
+            amount = f" {100 * done // total}%" if total else f" {done / 1e6:.1f} MB" if done else ""
+            self._err.write(f"\r{label}{amount}\x1b[K")
+            self._err.flush()
+            self._drawn = True
+
+    def color(self, stream: TextIO) -> bool:
+        """Whether to colour what goes there (https://no-color.org)."""
+        return stream.isatty() and not self.environ.get("NO_COLOR") and self.environ.get("TERM") != "dumb"
+
+    def output_color(self) -> bool:
+        """Whether to colour standard output."""
+        return self.color(self._out)
+
+    def _clear(self) -> None:
+        if self._drawn:
+            self._err.write("\r\x1b[K")
+            self._err.flush()
+            self._drawn = False
+
+
+def _formatted(report: Report, form: str, color: bool) -> str:
+    if form == "json":
+        from snippetlock.report.json import format_json
+
+        return format_json(report)
+    if form == "github":
+        from snippetlock.report.github import format_github
+
+        return format_github(report)
+    from snippetlock.report.text import format_text
+
+    return format_text(report, color=color)

@@ -1,0 +1,100 @@
+"""What commands say when they did what was asked. Findings and errors are said by `report`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippetlock.report.text import quantity
+from snippetlock.text import line_end, split_lines
+
+if TYPE_CHECKING:
+    from snippetlock.model import Snippet
+    from snippetlock.source import PinStatus
+    from snippetlock.workflow import Accepted, Added, Shown, Started, UpdateResult
+
+_GREEN, _RED, _CYAN, _BOLD, _OFF = "\x1b[32m", "\x1b[31m", "\x1b[36m", "\x1b[1m", "\x1b[0m"
+
+
+def updated(result: UpdateResult, color: bool) -> str:
+    """What was accepted, old against new, and what was dropped."""
+    if not result.written:
+        return f"nothing to do: {quantity(result.kept, 'snippets')} as accepted\n"
+    lines = [line for accepted in result.accepted for line in _accepted(accepted, color)]
+    lines += [f"dropped {name}: no longer defined" for name in result.dropped]
+    lines += result.notes
+    counts = f"accepted {quantity(len(result.accepted), 'snippets')}, dropped {len(result.dropped)}, kept {result.kept}"
+    return "".join(f"{line}\n" for line in [*lines, counts])
+
+
+def _accepted(accepted: Accepted, color: bool) -> list[str]:
+    head = f"accepted {accepted.id}: {accepted.what}, {accepted.where}"
+    styles = {"+": _GREEN, "-": _RED, "@": _CYAN} if color else {}
+    body = [f"    {styles[line[0]]}{line}{_OFF}" if line[:1] in styles else f"    {line}" for line in accepted.lines]
+    return [f"{_BOLD}{head}{_OFF}" if color else head, *body]
+
+
+def shown(found: Shown, color: bool) -> str:
+    """A snippet under its caption, each line with its number in the file; `>` marks a highlighted one."""
+    return _caption(found.snippet, found.pin, color) + _numbered(found.snippet, color)
+
+
+def added(found: Added, color: bool) -> str:
+    """The snippet, where its definition went, and how a page asks for it."""
+    snippet = found.snippet
+    verb = "wrote" if found.created else "added to"
+    return (
+        _caption(snippet, found.pin, color)
+        + _numbered(snippet, color)
+        + f"\n{verb} {found.path}, and accepted into the lock. A page shows it with:\n\n"
+        + f'```{snippet.language} snippet="{snippet.id}"\n```\n'
+    )
+
+
+def pinned(status: PinStatus) -> str:
+    """The pin as lines of `key  value`."""
+    size = f" ({status.size:,} bytes)" if status.size is not None else ""
+    rows = [
+        ("pin", status.label),
+        ("digest", status.digest),
+        ("from", status.origin),
+        ("at", f"{status.path}{size}"),
+        ("state", status.problem or "at hand"),
+        ("mend", status.mend),
+    ]
+    return "".join(f"{key:<8}{value}\n" for key, value in rows if value)
+
+
+def begun(started: Started) -> str:
+    """What was written, and what is left to do."""
+    wrote = "".join(f"  wrote {path}\n" for path in started.wrote)
+    page = started.page or "a page"
+    shows = "" if started.page else f'   Let {page} show it:\n\n     ```{started.language} snippet="{started.id}"\n     ```\n\n'
+    return (
+        f"started: {started.id!r} quotes {started.selector} of {started.pin}\n{wrote}\nnext:\n"
+        "1. In mkdocs.yml, list the extension, and the plugin for source views and watching:\n\n"
+        "     markdown_extensions: [snippetlock]\n"
+        "     plugins: [search, snippetlock]\n\n"
+        "2. Accept what the definition shows, and check:\n\n"
+        f"{shows}     snippetlock update\n     snippetlock check\n"
+    )
+
+
+def _caption(snippet: Snippet, pin: str, color: bool) -> str:
+    text = f"{snippet.span}  {pin}"
+    return f"{_BOLD}{text}{_OFF}\n" if color else f"{text}\n"
+
+
+def _numbered(snippet: Snippet, color: bool) -> str:
+    width = max((len(str(number)) for number in snippet.numbers if number), default=1)
+    rows = []
+    for index, (line, number) in enumerate(zip(split_lines(snippet.text), snippet.numbers, strict=True), start=1):
+        mark = ">" if index in snippet.highlight else " "
+        gutter = f"{mark}{number or '':>{width}} | "
+        bare = _printable(line.removesuffix(line_end(line)))
+        rows.append((f"{_CYAN}{gutter}{_OFF}" if color else gutter) + bare)
+    return "".join(row.rstrip(" ") + "\n" for row in rows)
+
+
+def _printable(line: str) -> str:
+    """The line without what a terminal would obey."""
+    return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in line)

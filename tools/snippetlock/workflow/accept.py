@@ -1,0 +1,185 @@
+"""Accept what the snippets show now: cut everything, and only when all of it can be, write the lock.
+
+Holds the lock's own guard from reading to writing, so that of two updates at once the second sees what the
+first wrote. Killed at any point it leaves the old lock or the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from snippetlock.config import parse_selector
+from snippetlock.errors import SnippetlockError, UsageError
+from snippetlock.lock import Entry, Lock, exclusive, write_lock
+from snippetlock.model import Definition, Finding, Place, Report, Snippet
+from snippetlock.workflow.accepted import accepted_text, difference
+from snippetlock.workflow.checks import duplicates, judge, pin_line, same_pin, selection_changes
+from snippetlock.workflow.project import Project
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """One snippet whose entry changed. `what` says in a few words how; `lines` show it, old against new."""
+
+    id: str
+    where: str
+    what: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateResult:
+    """What an update did. With findings in `report` it wrote nothing; `written` is False when nothing had to be.
+
+    `kept` counts the entries that stayed as they were; `notes` say what changed beside the entries.
+    """
+
+    accepted: tuple[Accepted, ...]
+    dropped: tuple[str, ...]
+    kept: int
+    notes: tuple[str, ...]
+    report: Report
+    written: bool
+
+
+def update(project: Project, ids: tuple[str, ...] = ()) -> UpdateResult:
+    """Accept the snippets named, or all of them; then entries of snippets no longer defined are dropped too.
+
+    Raises `UsageError` for an id that nobody defines, and `LockError` when another process is updating or the
+    lock cannot be read or written. What cannot be cut, or is defined twice, is a finding.
+    """
+    with exclusive(project.config.lock):
+        look = Project(project.config, project.cache)  # a new look: the lock may have changed while we waited
+        asked = [look.definition(name) for name in ids if len(look.defined.get(name, ())) <= 1]
+        if not ids:
+            asked = [found[0] for found in look.defined.values() if len(found) == 1]
+        snippets, findings = _cut(look, asked, ids)
+        if findings:
+            return _refused(look, findings)
+        lock = with_entries(look, snippets) if ids else _whole(look, snippets)
+        accepted = tuple(change for name in sorted(snippets) for change in _change(look, snippets[name]))
+        dropped = tuple(name for name in look.entries if name not in {entry.id for entry in lock.entries})
+        # What was accepted must be at hand when it is compared with what comes later.
+        for snippet in snippets.values():
+            look.kept.keep_text(snippet.digests.text, snippet.text)
+        written = write_lock(look.config.lock, lock)
+        return UpdateResult(
+            accepted=accepted,
+            dropped=dropped,
+            kept=len(lock.entries) - len(accepted),
+            notes=_notes(look, lock) if written else (),
+            report=Report(findings=(), counts={}),
+            written=written,
+        )
+
+
+def with_entries(look: Project, new: Mapping[str, Snippet]) -> Lock:
+    """The present lock with these entries written over its own, all others as they are.
+
+    Raises `UsageError` where the others cannot stay: the lock was edited, or speaks of another pin.
+    """
+    old = look.lock
+    if old is None:
+        return _lock(look, new.values(), ())
+    if old.edited or not same_pin(look):
+        what = "was edited by hand" if old.edited else "speaks of another pin"
+        raise UsageError(
+            f"the lock {what}, so one entry alone cannot be accepted",
+            path=look.config.name(look.config.lock),
+            mend="accept all of it: snippetlock update",
+        )
+    return _lock(look, new.values(), [entry for entry in old.entries if entry.id not in new])
+
+
+def _cut(look: Project, asked: Iterable[Definition], ids: tuple[str, ...]) -> tuple[dict[str, Snippet], list[Finding]]:
+    findings = [finding for finding in duplicates(look) if not ids or finding.snippet in ids]
+    snippets = {}
+    for definition in asked:
+        snippet, failure = judge(look, definition)
+        if snippet:
+            snippets[definition.id] = snippet
+        if failure:
+            findings.append(failure)
+    return snippets, findings
+
+
+def _refused(look: Project, findings: list[Finding]) -> UpdateResult:
+    ordered = tuple(sorted(findings, key=lambda f: (f.place.path, f.place.line or 0, f.rule)))
+    report = Report(findings=ordered, counts={"snippets": len(look.defined)})
+    return UpdateResult(accepted=(), dropped=(), kept=len(look.entries), notes=(), report=report, written=False)
+
+
+def _whole(look: Project, snippets: Mapping[str, Snippet]) -> Lock:
+    return _lock(look, snippets.values(), ())
+
+
+def _lock(look: Project, snippets: Iterable[Snippet], stay: Iterable[Entry]) -> Lock:
+    """A lock of new and of staying entries.
+
+    `files` must prove every entry (see `checks`), so what the staying ones consulted is asked again; where one
+    of them is not what it was, no file may prove anything, and the list stays empty.
+    """
+    files: dict[str, str | None] = {}
+    entries, settled = list(stay), True
+    for entry in entries:
+        consulted = _consulted(look, entry)
+        settled = settled and consulted is not None
+        files.update(consulted or ())
+    for snippet in snippets:
+        files.update(snippet.consulted)
+        entries.append(
+            Entry(
+                id=snippet.id,
+                selector=snippet.selector.text,
+                view=snippet.view,
+                path=snippet.span.path,
+                first=snippet.span.first,
+                last=snippet.span.last,
+                digests=snippet.digests,
+            )
+        )
+    pin = replace(look.pin, file="", folder="", repository=None, place="")
+    return Lock(pin=pin, files=files if settled else {}, entries=tuple(sorted(entries, key=lambda entry: entry.id)))
+
+
+def _consulted(look: Project, entry: Entry) -> tuple[tuple[str, str | None], ...] | None:
+    """What decides an entry as it was accepted; None when it is no longer what comes of it."""
+    here = Place(path=look.config.name(look.config.lock))
+    definition = Definition(id=entry.id, selector=parse_selector(entry.selector), view=entry.view, place=here, places={})
+    try:
+        snippet = look.cutter.cut(definition)
+    except SnippetlockError:
+        return None
+    return snippet.consulted if snippet.digests.text == entry.digests.text else None
+
+
+def _change(look: Project, snippet: Snippet) -> tuple[Accepted, ...]:
+    """How a snippet's entry changes; nothing when it does not."""
+    entry = look.entry(snippet.id)
+    where = str(snippet.span)
+    if entry is None:
+        return (Accepted(id=snippet.id, where=where, what="new"),)
+    definition = look.defined[snippet.id][0]
+    changes = selection_changes(definition, entry)
+    lines: tuple[str, ...] = ()
+    if snippet.digests.text != entry.digests.text:
+        lines = difference(accepted_text(look, entry), snippet.text, where)
+    if changes or lines:
+        what = "another text" if not changes else "another selection" + ("" if lines else " of the same text")
+        return (Accepted(id=snippet.id, where=where, what=what, lines=(*changes, *lines)),)
+    if (entry.path, entry.first, entry.last) != (snippet.span.path, snippet.span.first, snippet.span.last):
+        return (Accepted(id=snippet.id, where=where, what=f"moved from {entry.path}:{entry.first}-{entry.last}, same text"),)
+    return ()
+
+
+def _notes(look: Project, lock: Lock) -> tuple[str, ...]:
+    old = look.lock
+    if old is None:
+        return ()
+    notes = []
+    if not same_pin(look):
+        notes.append(f"pin: {pin_line(old.pin)} -> {pin_line(lock.pin)}")
+    if old.edited:
+        notes.append("the lock was edited by hand; it is written anew")
+    return tuple(notes)

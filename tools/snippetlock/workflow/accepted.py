@@ -1,0 +1,63 @@
+"""What was accepted, as text: the lock keeps digests, so the text comes from the cache or from the pin it names."""
+
+from __future__ import annotations
+
+from snippetlock.config import parse_selector
+from snippetlock.errors import SnippetlockError
+from snippetlock.lock import Entry
+from snippetlock.model import Definition, Place
+from snippetlock.source import WheelTree
+from snippetlock.text import split_lines
+from snippetlock.workflow.cut import Cutter
+from snippetlock.workflow.project import Project
+
+_MOST = 80  # lines of evidence: enough to see what happened, not the whole of a rewritten file
+
+
+def accepted_text(project: Project, entry: Entry) -> str | None:
+    """The text that an entry accepted, or None where it cannot be had any more."""
+    text = project.kept.text(entry.digests.text)
+    return _cut_again(project, entry) if text is None else text
+
+
+def difference(old: str | None, new: str, label: str) -> tuple[str, ...]:
+    """A unified diff of the accepted text and the present one, a line each, without ends of line."""
+    if old is None:
+        return ("the accepted text is not at hand; this is what it shows now:", *_cropped(list(_visible(new))))
+    from difflib import unified_diff
+
+    lines = unified_diff(_visible(old), _visible(new), "accepted", label, lineterm="", n=2)
+    return _cropped(list(lines))
+
+
+def _cropped(lines: list[str]) -> tuple[str, ...]:
+    left_out = len(lines) - _MOST
+    return (*lines[:_MOST], f"… {left_out} more lines") if left_out > 1 else tuple(lines)
+
+
+def _visible(text: str) -> list[str]:
+    """Lines as a person can tell them apart: other ends than a line feed, and control characters, spelled out."""
+    lines = [_spelled(line.removesuffix("\n")) for line in split_lines(text)]
+    if text and not text.endswith(("\n", "\r")):
+        lines[-1] += "  (no end of line)"
+    return lines
+
+
+def _spelled(line: str) -> str:
+    return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in line)
+
+
+def _cut_again(project: Project, entry: Entry) -> str | None:
+    """Cut from the wheel that the lock was written for, where it is still in the cache."""
+    digest = project.lock.pin.sha256 if project.lock else ""
+    wheels = sorted((project.cache / "wheels" / digest).glob("*.whl")) if digest else []
+    if not wheels:
+        return None
+    here = Place(path=project.config.name(project.config.lock))
+    try:
+        selector = parse_selector(entry.selector)
+        definition = Definition(id=entry.id, selector=selector, view=entry.view, place=here, places={})
+        snippet = Cutter(WheelTree(wheels[0], digest), project.kept).cut(definition)
+    except SnippetlockError:
+        return None
+    return snippet.text if snippet.digests.text == entry.digests.text else None

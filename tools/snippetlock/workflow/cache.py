@@ -1,0 +1,89 @@
+"""Results kept between runs: values by key, texts by digest. Losing any of it only costs time.
+
+Shared by processes: an entry is written beside its place and renamed onto it, and says its own checksum, so a
+reader sees a whole entry or none. An entry that is damaged is treated as absent, and a folder that cannot be
+written to as one that keeps nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+
+class Cache:
+    """A folder of entries, one file each. The folder is made when something is first kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, kind: str, key: str) -> Any:
+        """The value kept under the key, or None."""
+        try:
+            checksum, _, body = self._path(kind, key).read_bytes().partition(b"\n")
+        except OSError:
+            return None
+        if sha256(body).hexdigest().encode() != checksum:
+            return None
+        return json.loads(body)
+
+    def put(self, kind: str, key: str, value: Any) -> None:
+        """Keep a value that JSON can say."""
+        body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        self._write(self._path(kind, key), sha256(body).hexdigest().encode() + b"\n" + body)
+
+    def text(self, digest: str) -> str | None:
+        """The text that has this SHA-256 (of its UTF-8 bytes), or None."""
+        try:
+            data = self._text_path(digest).read_bytes()
+        except OSError:
+            return None
+        return data.decode("utf-8", "surrogatepass") if sha256(data).hexdigest() == digest else None
+
+    def keep_text(self, digest: str, text: str) -> None:
+        """Keep a text by its digest."""
+        path = self._text_path(digest)
+        if not path.exists():
+            self._write(path, text.encode("utf-8", "surrogatepass"))
+
+    def _path(self, kind: str, key: str) -> Path:
+        return self._folder / kind / f"{key}.json"
+
+    def _text_path(self, digest: str) -> Path:
+        return self._folder / "texts" / digest
+
+    def _write(self, path: Path, data: bytes) -> None:
+        beside = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_bytes(data)
+            os.replace(beside, path)
+        except OSError:  # read-only, full, or somebody's file in the way: we work without
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+
+def tool_stamp() -> str:
+    """A digest that changes when this tool, or the parser it relies on, is another one than before.
+
+    Names, sizes and times of the files stand for their content: an installation does not change one and keep
+    all three. Results of another stamp are never used.
+    """
+    from importlib.util import find_spec
+
+    package = Path(__file__).parent.parent
+    facts: list[object] = []
+    for folder, folders, files in os.walk(package):
+        folders.sort()
+        for name in sorted(files):
+            if name.endswith(".py"):
+                known = os.stat(os.path.join(folder, name))
+                facts.append((name, known.st_size, known.st_mtime_ns))
+    parser = find_spec("libcst")  # finds, does not import
+    if parser and parser.origin:
+        facts.append((parser.origin, os.stat(parser.origin).st_mtime_ns))
+    return sha256(repr(facts).encode()).hexdigest()

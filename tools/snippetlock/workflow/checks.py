@@ -1,0 +1,301 @@
+"""Hold pages, definitions and lock against the pinned library. Collects every finding; changes nothing.
+
+A snippet is not cut where the lock already proves what the cut would be (`_holds`). That is sound because a cut
+is a pure function of the files consulted, the selector, the view and this tool's format, and the lock states
+all four beside the digest of the result:
+
+- the lock's own checksum holds, so the entry is as the tool wrote it, and it was written by this format;
+- selector and view are the accepted ones;
+- the tree is the fixed artifact that the lock names, or every file that was consulted for the lock still has
+  its digest, and every one that had to be absent still is.
+
+What this trusts is that the tool wrote the lock. A lock forged together with its checksum is told apart in two
+ways: here, where a view shows whole lines, because those lines must have the accepted digest; and for every
+view when the site is built, which cuts each snippet and compares what was published (`proof`).
+Everything else is cut, through the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from snippetlock.errors import (
+    AmbiguousSymbol,
+    HighlightError,
+    MissingFile,
+    SelectorError,
+    SnippetlockError,
+    SourceError,
+    TreeError,
+    ViewError,
+    nearest,
+)
+from snippetlock.lock import Entry
+from snippetlock.model import Definition, Finding, Pin, Place, Report, Snippet
+from snippetlock.references import Block
+from snippetlock.text import dedent, sha256
+from snippetlock.workflow.accepted import accepted_text, difference
+from snippetlock.workflow.pages import Page
+from snippetlock.workflow.project import Project
+
+
+def check(project: Project) -> Report:
+    """Every disagreement, sorted by place. Raises what means "could not check"."""
+    project.tree  # noqa: B018 - without the library nothing can be said, and that is an error, not a finding
+    findings = [
+        *project.unreadable,
+        *(finding for page in project.pages for finding in page_findings(project, page)),
+        *duplicates(project),
+        *_lock(project),
+        *(finding for found in project.defined.values() if len(found) == 1 for finding in _snippet(project, found[0])),
+    ]
+    blocks = [block for page in project.pages for block in page.scan.blocks]
+    counts = {
+        "snippets": len(project.defined),
+        "pages": len(project.pages),
+        "unsourced blocks": sum(block.unsourced is not None for block in blocks),
+    }
+    return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
+
+
+def findings_for(report: Report, page: Page) -> tuple[Finding, ...]:
+    """The findings that are on a page, and those about snippets it shows."""
+    return tuple(
+        finding
+        for finding in report.findings
+        if finding.place.path == page.path or any(use.path == page.path for use in finding.uses)
+    )
+
+
+def judge(project: Project, definition: Definition) -> tuple[Snippet | None, Finding | None]:
+    """Cut a snippet; where it cannot be cut, the finding that says why."""
+    try:
+        return project.cutter.cut(definition), None
+    except (SelectorError, SourceError, TreeError, ViewError) as error:
+        return None, _failure(project, definition, error)
+
+
+def _order(finding: Finding) -> tuple[str, int, int, str, str]:
+    place = finding.place
+    return place.path, place.line or 0, place.column or 0, finding.rule, finding.message
+
+
+# Pages
+
+
+def page_findings(project: Project, page: Page) -> Iterator[Finding]:
+    """What is wrong with a page's blocks, by its text and the definitions alone: nothing is cut."""
+    for problem in page.scan.problems:
+        place = page.place(problem.line, problem.column)
+        yield Finding(rule="SL113", place=place, message=problem.message, mend=problem.mend)
+    for block in page.scan.blocks:
+        if block.problems:
+            continue
+        if block.snippet is not None:
+            if block.snippet not in project.defined:
+                yield _unknown(project, page, block)
+        elif block.unsourced is None and not block.diagram:
+            yield _unsourced(page, block)
+
+
+def _unknown(project: Project, page: Page, block: Block) -> Finding:
+    name = block.snippet or ""
+    near = nearest(name, project.defined)
+    return Finding(
+        rule="SL111",
+        place=page.place(block.first, block.columns.get("snippet")),
+        message=f"no definition has the id {name!r}",
+        mend=f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "",
+        snippet=name,
+    )
+
+
+def _unsourced(page: Page, block: Block) -> Finding:
+    called = {"fence": "a code block", "indented": "an indented code block", "html": "a <pre> in raw HTML"}[block.kind]
+    first = next((line for line in block.content if line.strip()), "")
+    mend = "" if block.kind == "fence" else 'write it as a fence, with snippet="id" or unsourced="reason"'
+    return Finding(
+        rule="SL112",
+        place=page.place(block.first),
+        message=f"{called} of {len(block.content)} lines that has no source",
+        evidence=(first,) if first else (),
+        mend=mend,
+    )
+
+
+# Definitions
+
+
+def duplicates(project: Project) -> Iterator[Finding]:
+    """A finding at every definition whose id an earlier one has."""
+    for name, found in project.defined.items():
+        for definition in found[1:]:
+            yield Finding(
+                rule="SL110",
+                place=definition.place,
+                message=f"the id {name!r} is defined here and at {found[0].place}",
+                evidence=tuple(f"{d.place}  {d.selector}" for d in found),
+                snippet=name,
+                uses=project.uses(name),
+            )
+
+
+def _snippet(project: Project, definition: Definition) -> Iterator[Finding]:
+    name = definition.id
+    if not project.uses(name):
+        yield Finding(rule="SL109", place=definition.place, message=f"no page shows {name!r}", snippet=name)
+    if _holds(project, definition):
+        return
+    snippet, failure = judge(project, definition)
+    if failure:
+        yield failure
+    elif snippet and project.lock and not project.lock.edited:
+        yield from _compare(project, definition, snippet, project.entry(name))
+
+
+def _compare(project: Project, definition: Definition, snippet: Snippet, entry: Entry | None) -> Iterator[Finding]:
+    uses = project.uses(definition.id)
+    if entry is None:
+        yield Finding(
+            rule="SL104",
+            place=definition.place,
+            message=f"{definition.id!r} was never accepted",
+            evidence=(f"{snippet.span}",),
+            snippet=definition.id,
+            uses=uses,
+        )
+        return
+    changed = snippet.digests.text != entry.digests.text
+    if changes := selection_changes(definition, entry):
+        yield Finding(
+            rule="SL117",
+            place=definition.places.get("source", definition.place),
+            message=f"the definition of {definition.id!r} is not the accepted one",
+            evidence=(*changes, *(_difference(project, snippet, entry) if changed else ())),
+            snippet=definition.id,
+            uses=uses,
+        )
+    elif changed:
+        yield Finding(
+            rule="SL103",
+            place=definition.place,
+            message=f"{snippet.span} is not what was accepted for {definition.id!r}",
+            evidence=_difference(project, snippet, entry),
+            mend=f"read it where it is shown, then accept it: snippetlock update {definition.id}",
+            snippet=definition.id,
+            uses=uses,
+        )
+
+
+def selection_changes(definition: Definition, entry: Entry) -> tuple[str, ...]:
+    """How selector and view differ from the accepted ones, a line each; empty when they do not."""
+    pairs = [("source", entry.selector, definition.selector.text)]
+    for name in ("show", "keep", "docstrings", "comments", "highlight"):
+        pairs.append((name, getattr(entry.view, name), getattr(definition.view, name)))
+    return tuple(f"{name}: {_said(old)} was accepted, {_said(new)} is asked for" for name, old, new in pairs if old != new)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"
+    return "nothing" if value is None else str(value)
+
+
+def _difference(project: Project, snippet: Snippet, entry: Entry) -> tuple[str, ...]:
+    return difference(accepted_text(project, entry), snippet.text, str(snippet.span))
+
+
+_RULES: tuple[tuple[type[SnippetlockError], str, str], ...] = (
+    (HighlightError, "SL107", "highlight"),
+    (ViewError, "SL114", "show"),
+    (AmbiguousSymbol, "SL102", "source"),
+    (SelectorError, "SL101", "source"),
+    (MissingFile, "SL101", "source"),
+    (TreeError, "SL116", "source"),
+    (SourceError, "SL116", "source"),
+)
+
+
+def _failure(project: Project, definition: Definition, error: SnippetlockError) -> Finding:
+    """The finding for an error that a definition caused: at the definition, with the error's own place as evidence."""
+    rule, key = next((rule, key) for kind, rule, key in _RULES if isinstance(error, kind))
+    where = (error.where,) if error.where and error.where not in error.what else ()
+    return Finding(
+        rule=rule,
+        place=definition.places.get(key, definition.place),
+        message=error.what,
+        evidence=(*where, *error.evidence),
+        mend=error.mend,
+        snippet=definition.id,
+        uses=project.uses(definition.id),
+    )
+
+
+# The lock
+
+
+def _lock(project: Project) -> Iterator[Finding]:
+    path = project.config.name(project.config.lock)
+    lock, defined = project.lock, project.defined
+    if lock is None:
+        if defined:
+            message = f"there is no lock: none of {len(defined)} snippets was accepted"
+            yield Finding(rule="SL104", place=Place(path=path), message=message, mend="run `snippetlock update`")
+        return
+    if lock.edited:
+        # Its entries prove nothing now, so nothing is compared with them: this finding stands for all.
+        yield Finding(rule="SL105", place=Place(path=path), message="its checksum does not fit its content")
+        return
+    if not same_pin(project):
+        evidence = (f"accepted  {pin_line(lock.pin)}", f"pinned    {pin_line(project.pin)}")
+        yield Finding(rule="SL106", place=Place(path=path), message="what it accepted is of another pin", evidence=evidence)
+    for entry in lock.entries:
+        if entry.id not in defined:
+            message = f"{entry.id!r} was accepted, and is no longer defined"
+            yield Finding(rule="SL115", place=Place(path=path, line=entry.line), message=message, snippet=entry.id)
+
+
+def same_pin(project: Project) -> bool:
+    """Whether the lock's entries were accepted at the pin."""
+    return project.lock is not None and _facts(project.lock.pin) == _facts(project.pin)
+
+
+def _facts(pin: Pin) -> tuple[str, ...]:
+    return pin.name, pin.version, pin.kind, pin.sha256
+
+
+def pin_line(pin: Pin) -> str:
+    """A pin in a line of evidence."""
+    return f"{pin.label}, " + (f"wheel sha256:{pin.sha256}" if pin.kind == "wheel" else "a folder")
+
+
+def _holds(project: Project, definition: Definition) -> bool:
+    """Whether the lock proves that a cut would give the accepted text. The module's docstring says why it does."""
+    lock, entry = project.lock, project.entry(definition.id)
+    if lock is None or entry is None or lock.edited or selection_changes(definition, entry):
+        return False
+    if project.tree.identity is None:
+        if not lock.files or not project.cutter.unchanged(lock.files.items()):
+            return False
+    elif not same_pin(project):
+        return False
+    return _slice_holds(project, entry)
+
+
+def _slice_holds(project: Project, entry: Entry) -> bool:
+    """Whether the lines that an entry names have its digest, where a view shows whole lines; true for other views.
+
+    False is no verdict, only a reason to cut: a string that reaches to the margin makes the plain dedent differ.
+    """
+    view = entry.view
+    if view.show != "source" or view.docstrings not in (None, "keep") or view.comments != "keep":
+        return True
+    try:
+        lines = project.cutter.lines(entry.path)
+    except SnippetlockError:
+        return False
+    text = "".join(dedent(lines[entry.first - 1 : entry.last]))
+    if sha256(text) != entry.digests.text:
+        return False
+    project.kept.keep_text(entry.digests.text, text)
+    return True

@@ -1,0 +1,118 @@
+"""Cut snippets, through a cache. Knows what a cut depends on, and reuses one only while all of that is unchanged.
+
+A cut is a pure function of the files it consulted, the selector, the view and this tool. So a kept one is used
+when the selector, the view and the tool are the same and either the tree is one fixed artifact and the same
+one, or each consulted file has the digest it had, and each that had to be absent still is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+from snippetlock.errors import SnippetlockError
+from snippetlock.model import Definition, Digests, Selector, Snippet, Span, Tree, View
+from snippetlock.text import decode, split_lines
+from snippetlock.text import sha256 as digest_of
+from snippetlock.workflow.cache import Cache, tool_stamp
+
+
+class Cutter:
+    """Cuts from one tree. `place` is the folder of a tree that has no identity.
+
+    `digests` are those of every file that decided something so far, None for one that had to be absent.
+    `failed` says that a cut failed: then what it consulted is not among them.
+    """
+
+    def __init__(self, tree: Tree, cache: Cache, place: str = "") -> None:
+        self.tree = tree
+        self.place = place
+        self.digests: dict[str, str | None] = {}
+        self.failed = False
+        self._cache = cache
+        self._lines: dict[str, tuple[str, ...]] = {}
+        self._stamp = ""
+
+    def cut(self, definition: Definition) -> Snippet:
+        """The snippet of a definition. Raises what `select` and `render` raise."""
+        key = self._key(definition.selector, definition.view)
+        kept = self._cache.get("snippets", key)
+        if kept is not None and self.unchanged((path, digest) for path, digest in kept["consulted"]):
+            return _loaded(kept, definition)
+        # Only here: whoever finds everything in the cache does not pay for the parser.
+        from snippetlock.render import render
+        from snippetlock.select import find
+
+        try:
+            snippet = render(definition.id, find(self.tree, definition.selector), definition.view)
+        except SnippetlockError:
+            self.failed = True
+            raise
+        self.digests.update(snippet.consulted)
+        self._cache.put("snippets", key, _dumped(snippet))
+        self._cache.keep_text(snippet.digests.text, snippet.text)
+        return snippet
+
+    def unchanged(self, consulted: Iterable[tuple[str, str | None]]) -> bool:
+        """Whether files of the tree are as they were; always so for the same fixed artifact."""
+        return self.tree.identity is not None or all(self._digest(path) == digest for path, digest in consulted)
+
+    def lines(self, path: str) -> tuple[str, ...]:
+        """The lines of a file of the tree, with their ends. Raises `TreeError` and `SourceError`."""
+        if path not in self._lines:
+            self._lines[path] = split_lines(decode(self.tree.read(path), path, path.endswith((".py", ".pyi"))))
+        return self._lines[path]
+
+    def _digest(self, path: str) -> str | None:
+        if path not in self.digests:
+            try:
+                self.digests[path] = tree_digest(self.tree, path)
+            except SnippetlockError:
+                self.failed = True
+                return "refused"  # as no file is: whoever wants it will cut, and hear why
+        return self.digests[path]
+
+    def _key(self, selector: Selector, view: View) -> str:
+        self._stamp = self._stamp or tool_stamp()
+        asked = [self._stamp, self.tree.identity or f"folder:{self.place}", selector.text, [getattr(view, name) for name in _VIEW]]
+        return sha256(json.dumps(asked).encode()).hexdigest()
+
+
+def tree_digest(tree: Tree, path: str) -> str | None:
+    """The SHA-256 of a file of the tree, or None when there is none. Raises `TreeError` for one that is refused."""
+    return digest_of(tree.read(path)) if tree.has(path) else None
+
+
+_VIEW = ("show", "keep", "docstrings", "comments", "highlight")
+
+
+def _dumped(snippet: Snippet) -> dict[str, Any]:
+    digests = snippet.digests
+    return {
+        "span": [snippet.span.path, snippet.span.first, snippet.span.last],
+        "language": snippet.language,
+        "text": snippet.text,
+        "numbers": snippet.numbers,
+        "highlight": snippet.highlight,
+        "digests": [digests.text, digests.tokens, digests.code, digests.signature],
+        "consulted": snippet.consulted,
+    }
+
+
+def _loaded(kept: dict[str, Any], definition: Definition) -> Snippet:
+    path, first, last = kept["span"]
+    text, tokens, code, signature = kept["digests"]
+    return Snippet(
+        id=definition.id,
+        selector=definition.selector,
+        view=definition.view,
+        span=Span(path=path, first=first, last=last),
+        language=kept["language"],
+        text=kept["text"],
+        numbers=tuple(kept["numbers"]),
+        highlight=tuple(kept["highlight"]),
+        digests=Digests(text=text, tokens=tokens, code=code, signature=signature),
+        consulted=tuple((path, digest) for path, digest in kept["consulted"]),
+    )

@@ -1,0 +1,44 @@
+"""Read the pages of a docs folder. Judges nothing: a page that cannot be read is its caller's to report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from snippetlock.errors import ConfigError
+from snippetlock.model import Place
+from snippetlock.references import Scan, scan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One Markdown file: its path from the project's root, its language, what it says and what was seen in it.
+
+    `name` is its path from the docs folder, as MkDocs calls it.
+    """
+
+    path: str
+    name: str
+    language: str
+    text: str
+    scan: Scan
+
+    def place(self, line: int, column: int | None = None) -> Place:
+        """Where a line of this page is."""
+        return Place(path=self.path, line=line, column=column)
+
+
+def read(docs: Path, name: str, path: str, languages: tuple[str, ...]) -> Page:
+    """Read and scan one page. Raises UnicodeDecodeError when it is not UTF-8."""
+    try:
+        data = (docs / name).read_bytes()
+    except OSError as error:
+        raise ConfigError(f"a page cannot be read: {error.strerror}", path=path, mend="mend its permissions") from error
+    text = data.decode("utf-8-sig")
+    return Page(path=path, name=name, language=language(name, languages), text=text, scan=scan(text))
+
+
+def language(name: str, languages: tuple[str, ...]) -> str:
+    """The language a page's name says (`page.zh.md`), else the first one."""
+    parts = name.rpartition("/")[2].split(".")
+    return parts[-2] if len(parts) > 2 and parts[-2] in languages else languages[0]

@@ -1,0 +1,160 @@
+"""A docs project, opened: what its author wrote, the pinned library, and the snippets cut from it.
+
+Everything is read when first asked for and then kept: one object is one look at the project. Who must see
+changes opens it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from snippetlock.config import Config, load_config, load_pin, read_definitions
+from snippetlock.errors import ConfigError, UsageError, nearest
+from snippetlock.lock import Entry, Lock, read_lock
+from snippetlock.model import Definition, Finding, Pin, Place, Snippet, Tree, Use
+from snippetlock.source import open_tree
+from snippetlock.source.cache import pinned_folder
+from snippetlock.workflow.cache import Cache
+from snippetlock.workflow.cut import Cutter
+from snippetlock.workflow.files import walk
+from snippetlock.workflow.pages import Page, read
+
+
+def open_project(root: Path, cache: Path) -> Project:
+    """The project whose `pyproject.toml` is in `root`; results are kept below `cache`. Reads only that file."""
+    return Project(load_config(root), cache)
+
+
+class Project:
+    """One look at a docs project. `cache` is the folder that keeps results and wheels."""
+
+    def __init__(self, config: Config, cache: Path) -> None:
+        self.config = config
+        self.cache = cache
+        self.kept = Cache(cache)
+
+    @cached_property
+    def pin(self) -> Pin:
+        """The state of the library that the docs speak of."""
+        return load_pin(self.config)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The library's files at the pin. Raises `PinError` when they are not at hand; fetches nothing."""
+        return open_tree(self.pin, self.config.root, self.cache)
+
+    @cached_property
+    def cutter(self) -> Cutter:
+        """What cuts snippets out of the tree, and keeps them."""
+        place = str(pinned_folder(self.pin, self.config.root)) if self.pin.kind == "folder" else ""
+        return Cutter(self.tree, self.kept, place)
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """Every definition in the order of files and lines, those with the same id too."""
+        return read_definitions(self.config)
+
+    @cached_property
+    def defined(self) -> Mapping[str, tuple[Definition, ...]]:
+        """The definitions by id: one each, where nothing is wrong."""
+        found: dict[str, tuple[Definition, ...]] = {}
+        for definition in self.definitions:
+            found[definition.id] = (*found.get(definition.id, ()), definition)
+        return found
+
+    @cached_property
+    def lock(self) -> Lock | None:
+        """What was accepted, or None before anything was."""
+        return read_lock(self.config.lock)
+
+    @cached_property
+    def entries(self) -> Mapping[str, Entry]:
+        """The lock's entries by id."""
+        return {entry.id: entry for entry in self.lock.entries} if self.lock else {}
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """Every page that can be read, sorted by path."""
+        return self._read_pages[0]
+
+    @cached_property
+    def unreadable(self) -> tuple[Finding, ...]:
+        """A finding for each page that cannot be."""
+        return self._read_pages[1]
+
+    @cached_property
+    def uses_by_id(self) -> Mapping[str, tuple[Place, ...]]:
+        """Where each id is asked for, defined or not."""
+        found: dict[str, tuple[Place, ...]] = {}
+        for use in self.uses_in_order:
+            found[use.snippet] = (*found.get(use.snippet, ()), use.place)
+        return found
+
+    @cached_property
+    def uses_in_order(self) -> tuple[Use, ...]:
+        """Every directive that names a snippet, page by page."""
+        return tuple(
+            Use(snippet=block.snippet, place=page.place(block.first, block.columns.get("snippet")))
+            for page in self.pages
+            for block in page.scan.blocks
+            if block.snippet is not None
+        )
+
+    def definition(self, name: str) -> Definition:
+        """The one definition of an id. Raises `UsageError` for none and `ConfigError` for several."""
+        found = self.defined.get(name, ())
+        if not found:
+            near = nearest(name, self.defined)
+            mend = f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "`snippetlock list` shows what there is"
+            raise UsageError(f"no snippet {name!r} is defined", mend=mend)
+        if len(found) > 1:
+            places = tuple(str(definition.place) for definition in found)
+            raise ConfigError(f"the snippet {name!r} is defined {len(found)} times", evidence=places, mend="keep one of them")
+        return found[0]
+
+    def snippet(self, name: str) -> Snippet:
+        """Cut a snippet, or take it from the cache. Raises a `SnippetlockError` when that cannot be done."""
+        return self.cutter.cut(self.definition(name))
+
+    def entry(self, name: str) -> Entry | None:
+        """What the lock accepted under an id."""
+        return self.entries.get(name)
+
+    def uses(self, name: str) -> tuple[Place, ...]:
+        """The places, in page order, that ask for an id."""
+        return self.uses_by_id.get(name, ())
+
+    @cached_property
+    def _read_pages(self) -> tuple[tuple[Page, ...], tuple[Finding, ...]]:
+        config, pages, findings = self.config, [], []
+        try:
+            names = walk(config.docs)
+        except OSError as error:
+            mend = "make it, or set `docs` in [tool.snippetlock] to where the pages are"
+            raise ConfigError(f"the folder of pages cannot be read: {error.strerror}", path=config.name(config.docs), mend=mend) from error
+        for name, outside in names:
+            path = config.name(config.docs / name)
+            if outside:
+                findings.append(_outside(path, config.name(config.docs)))
+                continue
+            try:
+                pages.append(read(config.docs, name, path, config.languages))
+            except UnicodeDecodeError as error:
+                findings.append(_not_utf8(path, error))
+        if not names:
+            mend = "write one, or set `docs` in [tool.snippetlock] to where the pages are"
+            raise ConfigError("there is no page in the folder", path=config.name(config.docs), mend=mend)
+        return tuple(pages), tuple(findings)
+
+
+def _outside(path: str, docs: str) -> Finding:
+    return Finding(rule="SL502", place=Place(path=path), message=f"a link that leads out of {docs}, or nowhere")
+
+
+def _not_utf8(path: str, error: UnicodeDecodeError) -> Finding:
+    line = error.object.count(b"\n", 0, error.start) + 1
+    column = error.start - error.object.rfind(b"\n", 0, error.start)
+    message = f"not UTF-8: the byte 0x{error.object[error.start]:02x} does not belong here"
+    return Finding(rule="SL501", place=Place(path=path, line=line, column=column), message=message)

@@ -1,0 +1,78 @@
+"""Say what a project quotes: one snippet in full, or all of them as rows. Changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from snippetlock.config import parse_selector
+from snippetlock.errors import SelectorError, UsageError, nearest
+from snippetlock.model import Definition, Place, Snippet, Span, View
+from snippetlock.rules import rule
+from snippetlock.workflow.checks import check
+from snippetlock.workflow.project import Project
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A snippet, and what the pin is called."""
+
+    snippet: Snippet
+    pin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One snippet in a line. `pages` counts the directives; `state` is `ok`, or the names of the rules it breaks."""
+
+    id: str
+    source: str
+    lines: str
+    pages: int
+    state: str
+
+
+def show(project: Project, what: str) -> Shown:
+    """Cut the snippet of an id, or what a selector finds. Raises what cutting raises."""
+    if what in project.defined:
+        return Shown(snippet=project.snippet(what), pin=project.pin.label)
+    if not any(mark in what for mark in ".:/"):  # no selector of anything inside a package looks like that
+        project.definition(what)
+    try:
+        selector = parse_selector(what)
+    except SelectorError as error:
+        near = nearest(what, project.defined)
+        mend = f"did you mean {near[0]!r}?" if near else error.mend
+        raise UsageError(f"{what!r} is neither a snippet nor a selector: {error.what}", mend=mend) from error
+    definition = Definition(id="", selector=selector, view=View(), place=Place(path=""), places={})
+    return Shown(snippet=project.cutter.cut(definition), pin=project.pin.label)
+
+
+def rows(project: Project) -> tuple[Row, ...]:
+    """Every snippet, sorted by id. Lines are those of the pinned file now, or `?` where it cannot be cut."""
+    states: dict[str, list[str]] = {}
+    for finding in check(project).findings:
+        if finding.snippet:
+            states.setdefault(finding.snippet, []).append(rule(finding.rule).name)
+    found = []
+    for name in sorted(project.defined):
+        broken = states.get(name, [])
+        found.append(
+            Row(
+                id=name,
+                source=project.defined[name][0].selector.text,
+                lines=_lines(project, name, certain=not broken),
+                pages=len(project.uses(name)),
+                state=", ".join(dict.fromkeys(broken)) or "ok",
+            )
+        )
+    return tuple(found)
+
+
+def _lines(project: Project, name: str, *, certain: bool) -> str:
+    entry = project.entry(name)
+    if certain and entry is not None and project.tree.identity is not None:
+        return str(Span(path=entry.path, first=entry.first, last=entry.last))
+    try:
+        return str(project.snippet(name).span)
+    except SelectorError:
+        return "?"

@@ -1,0 +1,62 @@
+"""Gather what the verification page says: every quotation with its pages, every block that has no source."""
+
+from __future__ import annotations
+
+from snippetlock.model import Span
+from snippetlock.references.places import address, published, source_view
+from snippetlock.report.verification import Other, Quotation, Record, Shown
+from snippetlock.workflow.pages import Page
+from snippetlock.workflow.project import Project
+
+
+def verification(project: Project, language: str, *, directories: bool = True) -> Record:
+    """The record as a page of one language links to it. Raises a `SnippetlockError` for a snippet that cannot be cut."""
+    languages = project.config.languages
+    by_path = {page.path: page for page in project.pages}
+    shown = {path: _shown(page, languages, directories) for path, page in by_path.items()}
+    quotations = []
+    for name in sorted(project.defined):
+        span, digest = _cut(project, name)
+        pages = dict.fromkeys(place.path for place in project.uses(name))
+        quotations.append(
+            Quotation(
+                id=name,
+                span=span,
+                digest=digest,
+                view=source_view(span.path, language, languages),
+                pages=tuple(shown[path] for path in pages),
+            )
+        )
+    others = tuple(
+        Other(place=str(page.place(block.first)), page=shown[page.path], reason=block.unsourced)
+        for page in project.pages
+        for block in page.scan.blocks
+        if block.unsourced is not None
+    )
+    return Record(
+        pin=project.pin,
+        quotations=tuple(quotations),
+        others=others,
+        pages=len(project.pages),
+        languages=len({page.language for page in project.pages}),
+    )
+
+
+def _cut(project: Project, name: str) -> tuple[Span, str]:
+    snippet = project.snippet(name)
+    return snippet.span, snippet.digests.text
+
+
+def _shown(page: Page, languages: tuple[str, ...], directories: bool) -> Shown:
+    file = published(page.name, page.language, languages, directories=directories)
+    return Shown(title=title(page), language=page.language, address=address(file))
+
+
+def title(page: Page) -> str:
+    """A page's first heading as plain text, or its name where it has none."""
+    inside = {line for block in page.scan.blocks for line in range(block.first, block.last + 1)}
+    lines = page.text.split("\n")
+    for number, line in enumerate(lines[page.scan.front :], start=page.scan.front + 1):
+        if line.startswith("# ") and number not in inside:
+            return line[2:].partition(" {")[0].replace("`", "").strip().rstrip("#").rstrip()
+    return page.name

@@ -1,0 +1,45 @@
+"""The lock file: what was accepted, a snippet an entry. Compares nothing with the tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from snippetlock.errors import LockError, SourceError
+from snippetlock.lock.entries import FORMAT, Entry, Lock
+from snippetlock.lock.form import MEND, dump_lock, parse_lock
+from snippetlock.lock.guard import exclusive, replace_file
+from snippetlock.text import decode, normalise
+
+__all__ = ["FORMAT", "Entry", "Lock", "dump_lock", "exclusive", "read_lock", "replace_file", "write_lock"]
+
+
+def read_lock(path: Path) -> Lock | None:
+    """The lock in a file, or None when there is none. Raises `LockError` for one that cannot be read."""
+    name = f"{path.parent.name}/{path.name}"
+    try:
+        return parse_lock(decode(path.read_bytes(), name, python=False), name)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        mend = "put the lock file there, or nothing"
+        raise LockError(f"the lock cannot be read: {error.strerror}", path=name, mend=mend) from error
+    except SourceError as error:
+        raise LockError(error.what, path=name, line=error.line, mend=MEND) from error
+
+
+def write_lock(path: Path, lock: Lock) -> bool:
+    """Write the lock whole or not at all; False when the file already says so and was left alone.
+
+    Line ends that version control changed are no reason to write. Raises `LockError` when it cannot be written;
+    the old lock is then as it was. Call it inside `exclusive`.
+    """
+    data = dump_lock(lock)
+    try:
+        if path.is_file() and normalise(path.read_bytes().decode("utf-8", "replace")) == data:
+            return False
+        replace_file(path, data.encode("utf-8"))
+    except OSError as error:
+        name = f"{path.parent.name}/{path.name}"
+        mend = "make the file and its folder writable, and see that the disk has room"
+        raise LockError(f"the lock cannot be written: {error.strerror}", path=name, mend=mend) from error
+    return True

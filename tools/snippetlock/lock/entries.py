@@ -1,0 +1,43 @@
+"""What the lock holds, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from snippetlock.model import Digests, Pin, View
+
+FORMAT = 1
+"""The number of the form, and of what the digests in it mean: it changes when `render` computes others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What was accepted for one snippet: what was asked for, where it was found, what it showed.
+
+    `line` is where the entry stands in the lock file, 0 for one that was not read from a file.
+    """
+
+    id: str
+    selector: str
+    view: View
+    path: str
+    first: int
+    last: int
+    digests: Digests
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """The entries, the pin they were accepted at, and every file that decided them (None: had to be absent).
+
+    Of the pin only name, version, kind and sha256 are kept. `edited` says that the file is not as the tool wrote
+    it: then nothing in it proves anything.
+    """
+
+    pin: Pin
+    files: Mapping[str, str | None]
+    entries: tuple[Entry, ...]
+    format: int = FORMAT
+    edited: bool = False

@@ -3,8 +3,9 @@
 import os
 
 import pytest
-
-from snippetlock.config import definition_files, load_config, read_definitions
+import snippetlock.config
+import snippetlock.source
+from snippetlock.config import definition_files, load_config, parse_definitions, read_definitions
 from snippetlock.errors import ConfigError
 from snippetlock.model import Place, Selector, View
 
@@ -105,15 +106,26 @@ REFUSED = [
         "4:3: the key 'source' stands twice in the definition 'x' (first at snippets/a.yaml:2:3)",
         "keep one of the two",
     ),
-    ("Gemm_Op: {source: m}\n", "1:1: 'Gemm_Op' is not an id", "an id is lower-case letters, digits and hyphens, like 'gemm-op'"),
+    (
+        "Gemm_Op: {source: m}\n",
+        "1:1: 'Gemm_Op' is not an id",
+        "an id is lower-case letters, digits and hyphens, like 'gemm-op'",
+    ),
     ("中: {source: m}\n", "1:1: '中' is not an id", "an id is lower-case letters, digits and hyphens"),
     ("x: {source: 1.5}\n", "1:13: source is a number (1.5), not text", 'quote it: "1.5"'),
     ("x: {source: [m]}\n", "1:13: source is a list, not text", "write one text"),
     ("x:\n  source:\n", "2:10: source is nothing, not text", "write one text"),
     ("x: {source: ' '}\n", "1:13: source is empty", "write a text, or leave the key out"),
-    ("x: {source: m, show: skeletn}\n", "1:22: show is 'skeletn'",
-     "did you mean 'skeleton'? it is one of: source, signature, skeleton, body, docstring"),
-    ("x: {source: m, show: 'off'}\n", "1:22: show is 'off'", "it is one of: source, signature, skeleton, body, docstring"),
+    (
+        "x: {source: m, show: skeletn}\n",
+        "1:22: show is 'skeletn'",
+        "did you mean 'skeleton'? it is one of: source, signature, skeleton, body, docstring",
+    ),
+    (
+        "x: {source: m, show: 'off'}\n",
+        "1:22: show is 'off'",
+        "it is one of: source, signature, skeleton, body, docstring",
+    ),
     ("x: {source: m, show: off}\n", "1:22: show is a true/false value (off), not text", 'quote it: "off"'),
     ("x: {source: m, docstrings: none}\n", "1:28: docstrings is 'none'", "it is one of: keep, drop, summary"),
     ("x: {source: m, comments: dropp}\n", "1:26: comments is 'dropp'", "did you mean 'drop'? it is one of: keep, drop"),
@@ -127,10 +139,17 @@ REFUSED = [
     ("x: {source: pkg mod}\n", "1:16: source is 'pkg mod': a selector has a space in it", "take the space out"),
     ("x: {source: 'pkg mod'}\n", "1:17: source is 'pkg mod': a selector has a space in it", "take the space out"),
     ("x: {source: ' pkg'}\n", "1:13: source is ' pkg': a selector has a space in it", "take the space out"),
-    ("x:\n  source: pkg:a:b\n", "2:16: source is 'pkg:a:b': a selector has two colons",
-     "write dots between the parts of a name: `module:Class.method`"),
+    (
+        "x:\n  source: pkg:a:b\n",
+        "2:16: source is 'pkg:a:b': a selector has two colons",
+        "write dots between the parts of a name: `module:Class.method`",
+    ),
     ("x: {source: >-\n", "1:13: not YAML", None),
-    ("x: {source: &a m}\n", "1:13: an anchor (`&a`) is not used here", "write it out: nothing here stands for another place"),
+    (
+        "x: {source: &a m}\n",
+        "1:13: an anchor (`&a`) is not used here",
+        "write it out: nothing here stands for another place",
+    ),
 ]
 
 
@@ -143,6 +162,22 @@ def test_a_wrong_file_is_refused_with_its_place(text, want, mend, project):
         assert got.startswith(f"snippets/a.yaml:{want}")
     else:
         assert got == f"snippets/a.yaml:{want}\n  mend: {mend}"
+
+
+def test_a_text_that_is_not_written_yet_is_read_as_its_file_would_be(project):
+    text = "x: {source: m}\ny: {source: n}\n"
+    assert parse_definitions(text, "snippets/a.yaml") == read_definitions(project({"a.yaml": text}))
+    with pytest.raises(ConfigError, match=r"^snippets/a\.yaml:1:1: a definitions file is a list"):
+        parse_definitions("- x", "snippets/a.yaml")
+
+
+@pytest.mark.parametrize("package", [snippetlock.config, snippetlock.source])
+def test_a_package_offers_what_it_says_and_nothing_else(package):
+    assert list(package.__all__) == sorted(package.__all__, key=lambda n: (not n.isupper(), n[0].islower(), n))
+    assert sorted(package._HOMES) == sorted(package.__all__)
+    assert all(getattr(package, name) for name in package.__all__)
+    with pytest.raises(AttributeError, match=f"module '{package.__name__}' has no attribute 'nothing'"):
+        package.nothing  # noqa: B018
 
 
 def test_a_missing_folder_says_how_to_set_another(tmp_path):

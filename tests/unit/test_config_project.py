@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from snippetlock.config import cache_dir, find_root, load_config
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError
 
@@ -23,7 +22,8 @@ def test_what_the_table_leaves_out_has_its_default(tmp_path):
 
 
 def test_what_the_table_says_is_taken(tmp_path):
-    text = '[tool.snippetlock]\ndocs = "d"\nsnippets = "s/t"\npin = "p/pin.yaml"\nlanguages = ["en", "pt-BR"]\ntitle = "T"\n'
+    paths = 'docs = "d"\nsnippets = "s/t"\npin = "p/pin.yaml"\n'
+    text = f'[tool.snippetlock]\n{paths}languages = ["en", "pt-BR"]\ntitle = "T"\n'
     config = load_config(project(tmp_path, text))
     assert (config.docs, config.lock) == (tmp_path / "d", tmp_path / "s/t/snippets.lock")
     assert (config.pin, config.languages, config.title) == (tmp_path / "p/pin.yaml", ("en", "pt-BR"), "T")
@@ -37,7 +37,10 @@ def test_paths_are_named_from_the_root(tmp_path):
 
 HEAD = '[project]\nname = "docs"\n\n[tool.snippetlock]\n'
 REFUSED = [
-    (HEAD + 'doc = "x"', f"5:1: unknown key 'doc' in [tool.snippetlock]\n  mend: did you mean 'docs'? known keys: {KNOWN}"),
+    (
+        HEAD + 'doc = "x"',
+        f"5:1: unknown key 'doc' in [tool.snippetlock]\n  mend: did you mean 'docs'? known keys: {KNOWN}",
+    ),
     (HEAD + "zzz = 1", f"5:1: unknown key 'zzz' in [tool.snippetlock]\n  mend: known keys: {KNOWN}"),
     (HEAD + "# docs = 1\n  docs = 1", '6:3: docs is an integer, not text\n  mend: write docs = "…"'),
     (HEAD + "pin = true", '5:1: pin is a boolean, not text\n  mend: write pin = "…"'),
@@ -79,7 +82,10 @@ REFUSED = [
     (HEAD + 'docs = "x\n', "5:10: not TOML: Illegal character '\\n'\n  mend: mend the TOML at this place"),
     (HEAD + "docs = [", "5:9: not TOML: Invalid value\n  mend: mend the TOML at this place"),
     (HEAD + "docs = [\n", "6:1: not TOML: Invalid value\n  mend: mend the TOML at this place"),
-    (HEAD + 'docs = "a"\ndocs = "b"\n', "6:11: not TOML: Cannot overwrite a value\n  mend: mend the TOML at this place"),
+    (
+        HEAD + 'docs = "a"\ndocs = "b"\n',
+        "6:11: not TOML: Cannot overwrite a value\n  mend: mend the TOML at this place",
+    ),
     (
         HEAD.encode() + b'docs = "\xe9"',
         "5:9: not UTF-8: the byte 0xe9 does not belong here\n  mend: save the file as UTF-8",
@@ -101,7 +107,10 @@ def test_a_message_of_another_toml_parser_is_shown_whole():
 
 
 MISSING = [
-    (None, "pyproject.toml: cannot be read: No such file or directory\n  mend: start a project with `snippetlock init`"),
+    (
+        None,
+        "pyproject.toml: cannot be read: No such file or directory\n  mend: start a project with `snippetlock init`",
+    ),
     ("", "pyproject.toml: there is no [tool.snippetlock]\n  mend: add it, or run `snippetlock init`"),
     ("tool = 1", "pyproject.toml: there is no [tool.snippetlock]\n  mend: add it, or run `snippetlock init`"),
 ]

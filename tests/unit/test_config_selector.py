@@ -1,7 +1,6 @@
 """The grammar of a selector: what its parts are, and each way to get it wrong with the column."""
 
 import pytest
-
 from snippetlock.config import parse_selector, split_keys
 from snippetlock.errors import SelectorError
 
@@ -106,7 +105,9 @@ def test_a_wrong_selector_says_what_and_where(text, column, what, mend):
         parse_selector(text)
     error = caught.value
     assert (error.column, error.what, error.mend) == (column, what, mend)
-    assert error.evidence == ((text, " " * (column - 1) + "^") if text and text.isprintable() else (repr(text),) * bool(text))
+    assert error.evidence == (
+        (text, " " * (column - 1) + "^") if text and text.isprintable() else (repr(text),) * bool(text)
+    )
 
 
 def test_a_selector_that_would_break_the_line_is_shown_escaped():

@@ -1,7 +1,6 @@
 """The pin file: what it says, and each way to get it wrong with file, line and column."""
 
 import pytest
-
 from snippetlock.config import load_config, load_pin
 from snippetlock.errors import ConfigError
 from snippetlock.model import Pin, Repository
@@ -71,42 +70,79 @@ REFUSED = [
     (WHEEL.replace("version: 1.0.0\n", ""), "1:1: the pin has no 'version'", "add `version:`; a wheel has one"),
     (WHEEL.replace("n: 1.0.0", "n: 1.0"), "2:10: version is a number (1.0), not text", 'quote it: "1.0"'),
     (WHEEL.replace("n: 1.0.0", "n: '>=1'"), "2:10: version is '>=1'", "write a version, like 0.1.0"),
-    ("name: lib\nversion: 1.0.0\n", "1:1: the pin has neither 'wheel' nor 'folder'",
-     "add `wheel: {file: …, sha256: …}` or `folder: path`"),
+    (
+        "name: lib\nversion: 1.0.0\n",
+        "1:1: the pin has neither 'wheel' nor 'folder'",
+        "add `wheel: {file: …, sha256: …}` or `folder: path`",
+    ),
     (WHEEL + "folder: x\n", "4:1: the pin has both 'wheel' and 'folder'", "keep the one that is to be read"),
     ("folder: x\n" + WHEEL, "4:1: the pin has both 'wheel' and 'folder'", "keep the one that is to be read"),
     ("name: lib\nfolder: [x]\n", "2:9: folder is a list, not text", "write one text"),
-    ("name: lib\nfolder: ~/lib\n", "2:9: folder is '~/lib'",
-     "write the path out, or from the project's folder: ../library"),
+    (
+        "name: lib\nfolder: ~/lib\n",
+        "2:9: folder is '~/lib'",
+        "write the path out, or from the project's folder: ../library",
+    ),
     ("name: lib\nversion: 1.0.0\nwheel: x.whl\n", "3:8: wheel is text, not a mapping", "write `key: value` lines"),
     ("name: lib\nversion: 1.0.0\nwheel: {file: x}\n", "3:8: wheel has no 'sha256'", "add `sha256:`"),
-    (WHEEL.replace("sha256", "sha265"), "3:43: unknown key 'sha265' in wheel",
-     "did you mean 'sha256'? known keys: file, sha256"),
-    (WHEEL.replace("lib-1.0.0-py3", "../lib-1.0.0-py3"), "3:15: file is '../lib-1.0.0-py3-none-any.whl', not the name of a wheel",
-     "write it whole, like lib-1.0.0-py3-none-any.whl"),
-    (WHEEL.replace("-any.whl", "-any.tar.gz"), "3:15: file is 'lib-1.0.0-py3-none-any.tar.gz', not the name of a wheel",
-     "write it whole, like lib-1.0.0-py3-none-any.whl"),
-    (WHEEL.replace("lib-1.0.0-", "lib-1.0.1-"), "3:15: 'lib-1.0.1-py3-none-any.whl' is not a wheel of lib 1.0.0",
-     "make `name`, `version` and `file` say the same"),
-    (WHEEL.replace("lib-1.0.0-", "bil-1.0.0-"), "3:15: 'bil-1.0.0-py3-none-any.whl' is not a wheel of lib 1.0.0",
-     "make `name`, `version` and `file` say the same"),
+    (
+        WHEEL.replace("sha256", "sha265"),
+        "3:43: unknown key 'sha265' in wheel",
+        "did you mean 'sha256'? known keys: file, sha256",
+    ),
+    (
+        WHEEL.replace("lib-1.0.0-py3", "../lib-1.0.0-py3"),
+        "3:15: file is '../lib-1.0.0-py3-none-any.whl', not the name of a wheel",
+        "write it whole, like lib-1.0.0-py3-none-any.whl",
+    ),
+    (
+        WHEEL.replace("-any.whl", "-any.tar.gz"),
+        "3:15: file is 'lib-1.0.0-py3-none-any.tar.gz', not the name of a wheel",
+        "write it whole, like lib-1.0.0-py3-none-any.whl",
+    ),
+    (
+        WHEEL.replace("lib-1.0.0-", "lib-1.0.1-"),
+        "3:15: 'lib-1.0.1-py3-none-any.whl' is not a wheel of lib 1.0.0",
+        "make `name`, `version` and `file` say the same",
+    ),
+    (
+        WHEEL.replace("lib-1.0.0-", "bil-1.0.0-"),
+        "3:15: 'bil-1.0.0-py3-none-any.whl' is not a wheel of lib 1.0.0",
+        "make `name`, `version` and `file` say the same",
+    ),
     (WHEEL.replace(DIGEST, DIGEST[1:]), "3:51: sha256 has 63 digits, not 64", "copy the digest whole"),
-    (WHEEL.replace(DIGEST, f"'sha256:{DIGEST}'"), "3:51: sha256 has other characters than hex digits",
-     "write the 64 hex digits alone"),
+    (
+        WHEEL.replace(DIGEST, f"'sha256:{DIGEST}'"),
+        "3:51: sha256 has other characters than hex digits",
+        "write the 64 hex digits alone",
+    ),
     (WHEEL + "repository: x\n", "4:13: repository is text, not a mapping", "write `key: value` lines"),
-    (WHEEL + "repository: {brunch: x}\n", "4:14: unknown key 'brunch' in repository",
-     "did you mean 'branch'? known keys: branch, commit, root, url"),
+    (
+        WHEEL + "repository: {brunch: x}\n",
+        "4:14: unknown key 'brunch' in repository",
+        "did you mean 'branch'? known keys: branch, commit, root, url",
+    ),
     (WHEEL + "repository: {branch: x}\n", "4:13: repository has no 'url'", "add `url:`"),
     (WHEEL + "repository: {url: }\n", "4:19: url is nothing, not text", "write one text"),
     (WHEEL + "repository: {url: 'javascript:x'}\n", "4:19: url is 'javascript:x'", LOCATION),
     (WHEEL + "repository: {url: 'https://a b'}\n", "4:19: url is 'https://a b'", LOCATION),
     (WHEEL + "repository: {url: /x, root: ../src}\n", "4:29: root is '../src'", ROOT),
     (WHEEL + "repository: {url: /x, root: 'a\\b'}\n", "4:29: root is 'a\\\\b'", ROOT),
-    (WHEEL + "repository: {url: /x, commit: 12345}\n", "4:31: commit is a number (12345), not text", 'quote it: "12345"'),
-    (WHEEL + "repository: {url: /x, commit: abc}\n", "4:31: commit is 'abc'",
-     "write the whole commit, 40 hex digits, or null"),
-    (WHEEL + "repository: &r {url: /x}\n", "4:13: an anchor (`&r`) is not used here",
-     "write it out: nothing here stands for another place"),
+    (
+        WHEEL + "repository: {url: /x, commit: 12345}\n",
+        "4:31: commit is a number (12345), not text",
+        'quote it: "12345"',
+    ),
+    (
+        WHEEL + "repository: {url: /x, commit: abc}\n",
+        "4:31: commit is 'abc'",
+        "write the whole commit, 40 hex digits, or null",
+    ),
+    (
+        WHEEL + "repository: &r {url: /x}\n",
+        "4:13: an anchor (`&r`) is not used here",
+        "write it out: nothing here stands for another place",
+    ),
 ]
 
 

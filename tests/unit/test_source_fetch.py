@@ -1,4 +1,4 @@
-"""Fetching and the cache: real pip, no network. The index is a folder of wheels made here, or a pip that only speaks."""
+"""Fetching and the cache: real pip, no network. The index is a folder of wheels made here, or pip is one that talks."""
 
 import base64
 import errno
@@ -11,10 +11,9 @@ import zipfile
 
 import pytest
 from privilege import nobody, open_folder
-
 from snippetlock.errors import PinError
 from snippetlock.model import Pin
-from snippetlock.source import WheelTree, fetch, open_tree, pin_status, pinned_wheel
+from snippetlock.source import WheelTree, fetch, open_tree, pin_status, pinned_wheel, resolve
 from snippetlock.source.download import command, explain
 
 FILE = "lib-1.0-py3-none-any.whl"
@@ -68,6 +67,14 @@ def cache(tmp_path):
     return tmp_path / "cache"
 
 
+def place(pin, cache, tmp_path):
+    """Put the wheel into the cache by hand, as the messages say one may."""
+    path = pinned_wheel(pin, cache)
+    path.parent.mkdir(parents=True)
+    path.write_bytes((tmp_path / "index" / FILE).read_bytes())
+    return path
+
+
 def left(cache):
     return sorted(str(path.relative_to(cache)) for path in cache.rglob("*") if path.is_file())
 
@@ -85,7 +92,7 @@ def test_a_wheel_comes_into_the_cache_by_its_digest(pin, cache, index, tmp_path)
 
 
 def test_a_wheel_in_the_cache_is_not_fetched_again(pin, cache, index, tmp_path):
-    path = fetch(pin, cache, None, index)
+    path = place(pin, cache, tmp_path)
     before = path.stat().st_mtime_ns
     (tmp_path / "index" / FILE).unlink()
     assert fetch(pin, cache, None, index) == path
@@ -94,7 +101,7 @@ def test_a_wheel_in_the_cache_is_not_fetched_again(pin, cache, index, tmp_path):
 
 @pytest.mark.parametrize("change", [lambda d: d[:-1], lambda d: b"", lambda d: d[:-1] + b"x"])
 def test_a_damaged_wheel_in_the_cache_is_refused_and_replaced_by_a_fetch(change, pin, cache, index, tmp_path):
-    path = fetch(pin, cache, None, index)
+    path = place(pin, cache, tmp_path)
     good = path.read_bytes()
     path.write_bytes(change(good))
     with pytest.raises(PinError) as caught:
@@ -120,13 +127,13 @@ def test_a_wheel_that_is_not_cached(pin, cache, tmp_path):
     assert not cache.exists()
 
 
-def test_the_state_of_a_wheel_pin(pin, cache, index, tmp_path):
+def test_the_state_of_a_wheel_pin(pin, cache, tmp_path):
     before = pin_status(pin, tmp_path, cache)
     assert (before.label, before.kind, before.digest) == ("lib 1.0", "wheel", f"sha256:{pin.sha256}")
     assert before.origin == f"the package index, through pip: {FILE}"
     assert (before.path, before.cached, before.size) == (pinned_wheel(pin, cache), False, None)
     assert (before.problem, before.mend) == ("lib 1.0 is not in the cache", "run `snippetlock pin fetch`")
-    path = fetch(pin, cache, None, index)
+    path = place(pin, cache, tmp_path)
     after = pin_status(pin, tmp_path, cache)
     assert (after.cached, after.size, after.problem, after.mend) == (True, path.stat().st_size, "", "")
     path.write_bytes(b"x")
@@ -169,7 +176,7 @@ def test_another_file_of_the_same_version_is_refused_and_nothing_is_left(pin, ca
 
 
 def test_a_failed_fetch_leaves_the_file_that_was_there(pin, cache, index, tmp_path):
-    path = fetch(pin, cache, None, index)
+    path = place(pin, cache, tmp_path)
     path.write_bytes(b"altered")
     (tmp_path / "index" / FILE).unlink()
     with pytest.raises(PinError):
@@ -291,6 +298,7 @@ def test_progress_is_told_while_pip_works(pin, cache, speaking, tmp_path):
     code = (
         "import os, pathlib, shutil, sys, tempfile, time\n"
         "half = pathlib.Path(tempfile.gettempdir(), 'half.whl')\nhalf.write_bytes(b'1234')\n"
+        "(half.parent / 'gone.whl').symlink_to('nowhere')  # as a file that went away while we looked\n"
         "(half.parent / 'other').write_bytes(b'12345')\n"
         "time.sleep(0.7)\nhalf.unlink()\n"
         f"shutil.copy({str(wheel)!r}, sys.argv[sys.argv.index('--dest') + 1])\n"
@@ -338,7 +346,7 @@ def test_a_cache_that_is_a_file(pin, cache, index):
 
 def test_a_cache_that_may_only_be_read_serves_what_it_has_and_takes_nothing(pin, index, tmp_path):
     with open_folder() as cache:
-        path = fetch(pin, cache, None, index)
+        path = place(pin, cache, tmp_path)
         for folder in (cache, cache / "wheels", path.parent):
             folder.chmod(0o555)
         with nobody():
@@ -417,3 +425,18 @@ def test_the_words_of_pip_are_read_without_pip(pin, tmp_path):
     got = "a" * 64
     error = explain(pin, tmp_path / "w" / "x.whl", f"    Expected sha256 {pin.sha256}\n         Got        {got}\n")
     assert error.evidence == (f"expected  sha256 {pin.sha256}", f"got       sha256 {got}")
+
+
+def test_a_release_is_resolved_to_a_pin_and_its_wheel_kept(pin, cache, index, tmp_path):
+    found = resolve("lib", "1.0", cache, environ=index)
+    assert (found.kind, found.label, found.file, found.sha256) == ("wheel", "lib 1.0", FILE, pin.sha256)
+    assert left(cache) == [f"wheels/{pin.sha256}/{FILE}"]
+    assert open_tree(found, tmp_path, cache).paths() == ("lib/__init__.py",)
+
+
+def test_a_release_that_is_not_there_is_no_pin(pin, cache, index):
+    with pytest.raises(PinError) as caught:
+        resolve("lib", "9.9", cache, environ=index)
+    assert caught.value.what == "the package index has no wheel of lib 9.9"
+    assert caught.value.mend == "correct the name and the version, or check which index pip is set to use"
+    assert left(cache) == []

@@ -5,7 +5,6 @@ import socket
 
 import pytest
 from privilege import nobody, open_folder
-
 from snippetlock.errors import MissingFile, PinError, TreeError
 from snippetlock.model import Pin, Repository
 from snippetlock.source import DictTree, FolderTree, licence, open_tree, pin_status
@@ -88,7 +87,7 @@ def test_a_file_over_the_limit_is_refused(folder):
         DictTree({"a.py": bytes(LARGEST + 1)}).read("a.py")
     assert str(caught.value) == f"{want}\n  mend: quote from a smaller file"
     assert len(DictTree({"a.py": bytes(LARGEST)}).read("a.py")) == LARGEST
-    with pytest.raises(TreeError, match="pkg/a.py: refused: 7 bytes, more than the 6 that"):
+    with pytest.raises(TreeError, match=r"pkg/a\.py: refused: 7 bytes, more than the 6 that"):
         FolderTree(folder, limit=6).read("pkg/a.py")
     assert FolderTree(folder, limit=7).read("pkg/a.py") == b"x = 1\r\n"
 
@@ -114,7 +113,7 @@ def test_a_link_that_leads_nowhere_good_is_there_and_refused(path, target, want,
 def test_a_folder_that_is_a_link_out_is_refused_too(folder):
     (folder / "up").symlink_to("..")
     tree = FolderTree(folder)
-    with pytest.raises(TreeError, match="up/outside.py: refused: a link that leaves the folder"):
+    with pytest.raises(TreeError, match=r"up/outside\.py: refused: a link that leaves the folder"):
         tree.read("up/outside.py")
     assert tree.read("up/lib/pkg/a.py") == b"x = 1\r\n"  # out and in again is in
     assert tree.paths() == ("pkg/a.py",)
@@ -199,7 +198,10 @@ def test_the_state_of_a_folder_pin(folder, tmp_path):
 
 def test_the_licence_of_a_tree(folder):
     assert licence(DictTree({"a.py": b""})) == ""
-    assert licence(DictTree({"LICENSE": b"one\r\n\n", "COPYING.txt": b"\xef\xbb\xbftwo", "a/LICENSE": b"no"})) == "two\n\none\n"
+    assert (
+        licence(DictTree({"LICENSE": b"one\r\n\n", "COPYING.txt": b"\xef\xbb\xbftwo", "a/LICENSE": b"no"}))
+        == "two\n\none\n"
+    )
     assert licence(FolderTree(folder)) == ""
     (folder.parent / "LICENSE.md").write_text("above\n")
     assert licence(FolderTree(folder)) == "above\n"

@@ -9,7 +9,6 @@ import warnings
 import zipfile
 
 import pytest
-
 from snippetlock.errors import MissingFile, PinError, SnippetlockError, TreeError
 from snippetlock.source import WheelTree, licence
 
@@ -77,11 +76,14 @@ def test_what_is_no_file_of_the_packages_is_missing(path, tree):
 def test_a_missing_file_is_said_with_what_is_near(tree):
     with pytest.raises(MissingFile) as caught:
         tree(sound()).read("lib/init.py")
-    assert str(caught.value) == "lib/init.py: the tree has no such file\n  mend: did you mean lib/__init__.py or lib/big.py or lib/empty.py?"
+    assert (
+        str(caught.value)
+        == "lib/init.py: the tree has no such file\n  mend: did you mean lib/__init__.py or lib/big.py or lib/empty.py?"
+    )
 
 
 def test_an_unsafe_path_is_refused_before_it_is_looked_for(tree):
-    with pytest.raises(TreeError, match="refused: `..` in the path"):
+    with pytest.raises(TreeError, match=r"refused: `\.\.` in the path"):
         tree(sound()).read("../lib/__init__.py")
 
 
@@ -155,7 +157,12 @@ def u32(number):
 NAME = b"lib/big.py"
 DAMAGED = [
     ("header before", 42, u32(0xFFFF_FFF0), "the wheel's entry is refused: its header is not where the directory says"),
-    ("2 GB claimed", 24, u32(2_000_000_000), "refused: 2,000,000,000 bytes, more than the 1,000,000 that are read of one file"),
+    (
+        "2 GB claimed",
+        24,
+        u32(2_000_000_000),
+        "refused: 2,000,000,000 bytes, more than the 1,000,000 that are read of one file",
+    ),
     ("encrypted", 8, u16(1), "the wheel's entry is refused: it is encrypted"),
     ("another method", 10, u16(12), "the wheel's entry is refused: it is compressed by method 12, which no wheel uses"),
     ("less claimed", 24, u32(10), "the wheel's entry is refused: it has 9,000 bytes and claims 10"),
@@ -219,7 +226,9 @@ def test_a_file_before_the_archive_does_not_mislead(tree):
     assert tree(b"#!/bin/sh\n" + sound()).read("lib/big.py") == SOUND["lib/big.py"]
 
 
-@pytest.mark.parametrize("change", [lambda d: d[:-1], lambda d: d + b"\n", lambda d: d[:50] + b"~" + d[51:], lambda d: b""])
+@pytest.mark.parametrize(
+    "change", [lambda d: d[:-1], lambda d: d + b"\n", lambda d: d[:50] + b"~" + d[51:], lambda d: b""]
+)
 def test_another_digest_is_refused_at_opening(change, tmp_path):
     data = sound()
     (tmp_path / "lib.whl").write_bytes(change(data))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from snippetlock.source.cache import open_tree, pinned_folder, pinned_wheel
-    from snippetlock.source.download import fetch
+    from snippetlock.source.download import fetch, resolve
     from snippetlock.source.folder import FolderTree
     from snippetlock.source.memory import DictTree
     from snippetlock.source.notice import licence
@@ -26,6 +26,7 @@ __all__ = [
     "pin_status",
     "pinned_folder",
     "pinned_wheel",
+    "resolve",
 ]
 
 _HOMES = {
@@ -33,6 +34,7 @@ _HOMES = {
     "pinned_folder": "cache",
     "pinned_wheel": "cache",
     "fetch": "download",
+    "resolve": "download",
     "FolderTree": "folder",
     "DictTree": "memory",
     "licence": "notice",

@@ -7,6 +7,7 @@ folder behind.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -47,12 +49,41 @@ def fetch(pin: Pin, cache: Path, progress: Progress | None = None, environ: Mapp
             return wheel
         except PinError:
             pass  # truncated or altered: replaced below
+    requirement = f"{pin.name}=={pin.version} --hash=sha256:{pin.sha256}\n"
+    with _got(pin, wheel, requirement, progress, environ) as file:
+        verify(file, pin.sha256, pin.place)
+        _keep(pin, file, wheel)
+    return wheel
+
+
+def resolve(
+    name: str, version: str, cache: Path, progress: Progress | None = None, environ: Mapping[str, str] | None = None
+) -> Pin:
+    """The pin of a release whose file and digest nobody recorded yet; its wheel is in the cache then.
+
+    This once, what the index says is taken for true: the digest in the pin is what holds it to that from now
+    on. Raises `PinError`.
+    """
+    asked = Pin(name=name, version=version, kind="wheel")
+    with _got(asked, cache / "wheels" / "unknown" / "wheel", f"{name}=={version}\n", progress, environ) as file:
+        with file.open("rb") as data:
+            digest = hashlib.file_digest(data, "sha256").hexdigest()
+        pin = replace(asked, file=file.name, sha256=digest)
+        _keep(pin, file, pinned_wheel(pin, cache))
+    return pin
+
+
+@contextmanager
+def _got(
+    pin: Pin, wheel: Path, requirement: str, progress: Progress | None, environ: Mapping[str, str] | None
+) -> Iterator[Path]:
+    """The one file that pip gets for the requirement, in a folder that goes at the end."""
     with _room(pin, wheel.parent.parent) as room:
         try:
             dest = room / "dest"
             dest.mkdir()
             requirements = room / "requirements.txt"
-            requirements.write_text(f"{pin.name}=={pin.version} --hash=sha256:{pin.sha256}\n", encoding="utf-8")
+            requirements.write_text(requirement, encoding="utf-8")
             report = partial(progress, f"fetching {pin.label}") if progress else None
             code, said = _run(command(pin, requirements, dest), room, report, _clean(environ, room))
         except OSError as error:
@@ -63,21 +94,37 @@ def fetch(pin: Pin, cache: Path, progress: Progress | None = None, environ: Mapp
         if len(got) != 1:
             what = f"pip left {len(got)} files where one was asked for"
             raise PinError(what, path=pin.place, evidence=[path.name for path in got], mend="update pip and try again")
-        verify(got[0], pin.sha256, pin.place)
-        try:
-            wheel.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(got[0], wheel)
-        except OSError as error:
-            raise _unwritable(pin, wheel.parent, error) from error
-    return wheel
+        yield got[0]
+
+
+def _keep(pin: Pin, file: Path, wheel: Path) -> None:
+    try:
+        wheel.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(file, wheel)
+    except OSError as error:
+        raise _unwritable(pin, wheel.parent, error) from error
 
 
 def command(pin: Pin, requirements: Path, dest: Path) -> list[str]:
     """pip's command line. It asks for the tags of the pinned file, whatever Python runs this.
 
-    The library may want a newer Python than ours (tileops wants 3.12): it is read here, never run.
+    The library may want a newer Python than ours (tileops wants 3.12): it is read here, never run. A pin that
+    knows no file yet gets the one for this machine.
     """
-    pythons, abis, platforms = (part.split(".") for part in pin.file.removesuffix(".whl").rsplit("-", 3)[1:])
+    return [
+        # -P: a `pip` folder or a `calendar.py` where the user stands is not to be run.
+        *(sys.executable, "-P", "-X", "utf8", "-m", "pip", "download"),
+        *("--no-input", "--disable-pip-version-check", "--no-color", "--progress-bar", "off"),
+        *(["--require-hashes"] if pin.file else []),
+        *("--no-deps", "--only-binary=:all:", "--ignore-requires-python"),
+        *(_target(pin.file) if pin.file else []),
+        *("--requirement", str(requirements), "--dest", str(dest)),
+    ]
+
+
+def _target(file: str) -> list[str]:
+    """The options that ask for the tags in a wheel's name."""
+    pythons, abis, platforms = (part.split(".") for part in file.removesuffix(".whl").rsplit("-", 3)[1:])
     tag = re.match(r"(?P<implementation>[a-z]+)(?P<major>\d)(?P<minor>\d*)", pythons[-1])
     target = []
     if tag:
@@ -86,14 +133,7 @@ def command(pin: Pin, requirements: Path, dest: Path) -> list[str]:
     for flag, values in (("--abi", abis), ("--platform", platforms)):
         for value in values:
             target += [flag, value]
-    return [
-        # -P: a `pip` folder or a `calendar.py` where the user stands is not to be run.
-        *(sys.executable, "-P", "-X", "utf8", "-m", "pip", "download"),
-        *("--no-input", "--disable-pip-version-check", "--no-color", "--progress-bar", "off"),
-        *("--require-hashes", "--no-deps", "--only-binary=:all:", "--ignore-requires-python"),
-        *target,
-        *("--requirement", str(requirements), "--dest", str(dest)),
-    ]
+    return target
 
 
 @contextmanager
@@ -164,7 +204,8 @@ _OFFLINE = (
 
 def explain(pin: Pin, wheel: Path, said: str) -> PinError:
     """Why pip failed, in one message; its own last words are the evidence where we know no better."""
-    by_hand = f"or put the file there yourself: {wheel}"
+    retry = "run `snippetlock pin fetch`" if pin.file else "run the same command"
+    by_hand = f"or put the file there yourself: {wheel}" if pin.file else "or pin a folder"
     errors = [line.strip() for line in re.findall(r"^ *ERROR: (.*)$", said, re.M)]
     if re.search(r"No module named '?pip", said):
         what, mend = "pip is not installed in this environment", f"run `python -m ensurepip`, {by_hand}"
@@ -181,15 +222,16 @@ def explain(pin: Pin, wheel: Path, said: str) -> PinError:
     latest = versions[1].split(", ")[-8:] if versions and versions[1] != "none" else []
     if not latest and re.search(_OFFLINE, said):
         what = f"{pin.label} is not in the cache, and the package index cannot be reached"
-        mend = f"connect and run `snippetlock pin fetch`, {by_hand}"
+        mend = f"connect and {retry}, {by_hand}"
         return PinError(what, path=pin.place, evidence=errors[-1:], mend=mend)
     if versions:
         evidence = (f"the latest it has: {', '.join(latest)}",) if latest else ()
-        what = f"the package index has no wheel {pin.file}"
-        mend = "correct `name`, `version` and `file` in the pin, or check which index pip is set to use"
+        what = f"the package index has no wheel {pin.file or f'of {pin.label}'}"
+        wrong = "`name`, `version` and `file` in the pin" if pin.file else "the name and the version"
+        mend = f"correct {wrong}, or check which index pip is set to use"
         return PinError(what, path=pin.place, evidence=evidence, mend=mend)
     last = errors[-1:] or [line for line in said.split("\n") if line.strip()][-1:]
-    mend = f"run `snippetlock pin fetch` again, {by_hand}"
+    mend = f"{retry} again, {by_hand}"
     return PinError("pip could not get the wheel", path=pin.place, evidence=last, mend=mend)
 
 

@@ -65,7 +65,9 @@ class Bench:
         self.wheel = pinned_wheel(self.project.pin, self.project.cache)
         if not self.wheel.exists():
             sys.exit("the pinned wheel is not in the cache: run `snippetlock pin fetch`")
-        consulted = {p for d in self.project.definitions for p, digest in self.project.snippet(d.id).consulted if digest}
+        consulted = {
+            p for d in self.project.definitions for p, digest in self.project.snippet(d.id).consulted if digest
+        }
         self.touched = sorted(path for path in consulted if path.endswith(".py"))
         self._number = 0
 
@@ -154,8 +156,13 @@ def build(bench: Bench) -> Measure:
 def memory(bench: Bench) -> Measure:
     site = bench.copy("memory")
     (site / "snippets" / "snippets.lock").unlink(missing_ok=True)
-    peaks = [float(bench.run([sys.executable, "-c", PEAK], site, bench.cache()).split()[-1]) / 1024 for _ in range(bench.rounds)]
-    return Measure(name="peak memory of a cold check, all new : 1 MB", ours=statistics.median(peaks), floor=1, bound=150, unit="MB")
+    peaks = [
+        float(bench.run([sys.executable, "-c", PEAK], site, bench.cache()).split()[-1]) / 1024
+        for _ in range(bench.rounds)
+    ]
+    return Measure(
+        name="peak memory of a cold check, all new : 1 MB", ours=statistics.median(peaks), floor=1, bound=150, unit="MB"
+    )
 
 
 def snippets(bench: Bench) -> Measure:
@@ -200,7 +207,9 @@ def _type_in(project: Project, site: Path) -> None:
             lines[block.first - 1 : block.last] = [block.prefix + body[0], *(indent + line for line in body[1:])]
         (site / page.path).write_text("\n".join(lines), encoding="utf-8")
     config = site / "mkdocs.yml"
-    config.write_text(re.sub(r"^  - snippetlock\n", "", config.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8")
+    config.write_text(
+        re.sub(r"^  - snippetlock\n", "", config.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8"
+    )
 
 
 def _remove(project: Project, site: Path, ids: set[str]) -> None:
@@ -235,7 +244,8 @@ def main() -> int:
             measure = MEASURES[name](Bench(Path(room), arguments.rounds))
         failed = measure.ratio > measure.bound
         over += failed
-        cells = f"{measure.ours:>7.0f} {measure.unit} {measure.floor:>7.0f} {measure.unit} {measure.ratio:>7.2f} {measure.bound:>7}"
+        sides = f"{measure.ours:>7.0f} {measure.unit} {measure.floor:>7.0f} {measure.unit}"
+        cells = f"{sides} {measure.ratio:>7.2f} {measure.bound:>7}"
         print(f"{measure.name:<50} {cells}{'  over' if failed else ''}", flush=True)
     return 1 if over else 0
 

@@ -139,7 +139,10 @@ def habits(package: Path) -> list[str]:
                     bad.append(f"{where}:{node.lineno}: {node.value.id}.{node.attr}")
                 if unit != "text" and node.attr in ONLY_IN_TEXT:
                     bad.append(f"{where}:{node.lineno}: {node.attr}")
-            if isinstance(node, ast.ImportFrom | ast.Import) and "textwrap" in (getattr(node, "module", None), node.names[0].name):
+            if isinstance(node, ast.ImportFrom | ast.Import) and "textwrap" in (
+                getattr(node, "module", None),
+                node.names[0].name,
+            ):
                 bad.append(f"{where}:{node.lineno}: textwrap")
             if isinstance(node, ast.ExceptHandler):
                 caught = node.type.id if isinstance(node.type, ast.Name) else None

@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-
 from snippetlock.errors import PinError
 from snippetlock.model import Finding, Place, Report
 from snippetlock.report import error_github, error_json, error_text, format_github, format_json, format_text, table
@@ -143,9 +142,7 @@ def test_github_of_an_error():
 
 def test_a_table_counts_chinese_as_two_columns_and_has_no_trailing_blanks():
     assert table(("ID", "N", "S"), [("页", "1", "ok"), ("abcde", "10", "")]) == (
-        "ID     N   S\n"
-        "页     1   ok\n"
-        "abcde  10\n"
+        "ID     N   S\n页     1   ok\nabcde  10\n"
     )
 
 

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from snippetlock.rules import RULES, rule
 
 PACKAGE = Path(__file__).parents[2] / "tools" / "snippetlock"
@@ -21,8 +20,10 @@ def test_codes_and_names_are_unique_and_the_table_is_sorted():
 def test_a_rule_says_what_it_means_and_how_to_mend_it(each):
     assert re.fullmatch(r"SL[1-5]\d\d", each.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)+", each.name)
-    assert each.title[0].isupper() and not each.title.endswith(".")
-    assert each.meaning.endswith(".") and each.mend.endswith((".", '"'))
+    assert each.title[0].isupper()
+    assert not each.title.endswith(".")
+    assert each.meaning.endswith(".")
+    assert each.mend.endswith((".", '"'))
 
 
 def test_every_code_that_the_tool_names_is_in_the_table_and_every_rule_is_used():

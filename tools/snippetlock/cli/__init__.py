@@ -51,7 +51,7 @@ def _run(arguments: object, console: object) -> int:
         return Exit.CANNOT
     except (BrokenPipeError, KeyboardInterrupt):
         raise
-    except Exception:
+    except Exception:  # noqa: BLE001 - the one place: whatever is left is a bug of ours
         import traceback
 
         console.bug(traceback.format_exc())  # type: ignore[attr-defined]

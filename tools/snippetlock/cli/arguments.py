@@ -23,7 +23,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"snippetlock {__version__}")
-    parser.add_argument("-C", "--root", type=Path, metavar="DIR", help="the project's folder, or one inside it (default: here)")
+    parser.add_argument(
+        "-C", "--root", type=Path, metavar="DIR", help="the project's folder, or one inside it (default: here)"
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _check(commands)
     _update(commands)
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 
 
 def _check(commands: _Commands) -> None:
-    parser = commands.add_parser("check", help="hold pages, definitions and lock against the pin", epilog=_EXITS, allow_abbrev=False)
+    parser = commands.add_parser(
+        "check", help="hold pages, definitions and lock against the pin", epilog=_EXITS, allow_abbrev=False
+    )
     parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed (default: text)")
 
 
@@ -55,10 +59,14 @@ def _add(commands: _Commands) -> None:
     parser.add_argument("id", metavar="ID", help="lower-case letters, digits, hyphens")
     parser.add_argument("selector", metavar="SELECTOR", help="module:Qualified.name, or path/to/file.ext:key.path")
     parser.add_argument("--show", choices=get_args(Show), default="source")
-    parser.add_argument("--keep", action="append", default=[], metavar="MEMBER", help="a member that a skeleton shows; repeat for more")
+    parser.add_argument(
+        "--keep", action="append", default=[], metavar="MEMBER", help="a member that a skeleton shows; repeat for more"
+    )
     parser.add_argument("--docstrings", choices=get_args(Docstrings))
     parser.add_argument("--comments", choices=get_args(Comments), default="keep")
-    parser.add_argument("--highlight", action="append", default=[], metavar="TEXT", help="text to mark; repeat for more")
+    parser.add_argument(
+        "--highlight", action="append", default=[], metavar="TEXT", help="text to mark; repeat for more"
+    )
     parser.add_argument("--file", metavar="FILE", help="the definitions file to add it to (default: where its kin is)")
 
 
@@ -73,7 +81,9 @@ def _pin(commands: _Commands) -> None:
 
 
 def _proof(commands: _Commands) -> None:
-    parser = commands.add_parser("proof", help="hold every block of a built site against the lock", epilog=_EXITS, allow_abbrev=False)
+    parser = commands.add_parser(
+        "proof", help="hold every block of a built site against the lock", epilog=_EXITS, allow_abbrev=False
+    )
     parser.add_argument("site", type=Path, metavar="SITE", help="the folder that the site was built into")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed (default: text)")
 

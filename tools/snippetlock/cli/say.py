@@ -68,7 +68,11 @@ def begun(started: Started) -> str:
     """What was written, and what is left to do."""
     wrote = "".join(f"  wrote {path}\n" for path in started.wrote)
     page = started.page or "a page"
-    shows = "" if started.page else f'   Let {page} show it:\n\n     ```{started.language} snippet="{started.id}"\n     ```\n\n'
+    shows = (
+        ""
+        if started.page
+        else f'   Let {page} show it:\n\n     ```{started.language} snippet="{started.id}"\n     ```\n\n'
+    )
     return (
         f"started: {started.id!r} quotes {started.selector} of {started.pin}\n{wrote}\nnext:\n"
         "1. In mkdocs.yml, list the extension, and the plugin for source views and watching:\n\n"

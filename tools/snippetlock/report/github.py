@@ -49,7 +49,9 @@ def _finding(finding: Finding) -> str:
 
 def _message(what: str, evidence: Iterable[str], uses: Iterable[str], mend: str) -> str:
     shown = ", ".join(uses)
-    return "\n".join([what, *evidence, *([f"shown by: {shown}"] if shown else []), *([f"mend: {mend}"] if mend else [])])
+    return "\n".join(
+        [what, *evidence, *([f"shown by: {shown}"] if shown else []), *([f"mend: {mend}"] if mend else [])]
+    )
 
 
 def _command(title: str, message: str, *, path: str, line: int | None, column: int | None) -> str:

@@ -146,7 +146,9 @@ def _lock(look: Project, snippets: Iterable[Snippet], stay: Iterable[Entry]) -> 
 def _consulted(look: Project, entry: Entry) -> tuple[tuple[str, str | None], ...] | None:
     """What decides an entry as it was accepted; None when it is no longer what comes of it."""
     here = Place(path=look.config.name(look.config.lock))
-    definition = Definition(id=entry.id, selector=parse_selector(entry.selector), view=entry.view, place=here, places={})
+    definition = Definition(
+        id=entry.id, selector=parse_selector(entry.selector), view=entry.view, place=here, places={}
+    )
     try:
         snippet = look.cutter.cut(definition)
     except SnippetlockError:
@@ -169,7 +171,9 @@ def _change(look: Project, snippet: Snippet) -> tuple[Accepted, ...]:
         what = "another text" if not changes else "another selection" + ("" if lines else " of the same text")
         return (Accepted(id=snippet.id, where=where, what=what, lines=(*changes, *lines)),)
     if (entry.path, entry.first, entry.last) != (snippet.span.path, snippet.span.first, snippet.span.last):
-        return (Accepted(id=snippet.id, where=where, what=f"moved from {entry.path}:{entry.first}-{entry.last}, same text"),)
+        return (
+            Accepted(id=snippet.id, where=where, what=f"moved from {entry.path}:{entry.first}-{entry.last}, same text"),
+        )
     return ()
 
 

@@ -58,15 +58,6 @@ def check(project: Project) -> Report:
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
 
 
-def findings_for(report: Report, page: Page) -> tuple[Finding, ...]:
-    """The findings that are on a page, and those about snippets it shows."""
-    return tuple(
-        finding
-        for finding in report.findings
-        if finding.place.path == page.path or any(use.path == page.path for use in finding.uses)
-    )
-
-
 def judge(project: Project, definition: Definition) -> tuple[Snippet | None, Finding | None]:
     """Cut a snippet; where it cannot be cut, the finding that says why."""
     try:
@@ -192,7 +183,9 @@ def selection_changes(definition: Definition, entry: Entry) -> tuple[str, ...]:
     pairs = [("source", entry.selector, definition.selector.text)]
     for name in ("show", "keep", "docstrings", "comments", "highlight"):
         pairs.append((name, getattr(entry.view, name), getattr(definition.view, name)))
-    return tuple(f"{name}: {_said(old)} was accepted, {_said(new)} is asked for" for name, old, new in pairs if old != new)
+    return tuple(
+        f"{name}: {_said(old)} was accepted, {_said(new)} is asked for" for name, old, new in pairs if old != new
+    )
 
 
 def _said(value: object) -> str:
@@ -248,7 +241,9 @@ def _lock(project: Project) -> Iterator[Finding]:
         return
     if not same_pin(project):
         evidence = (f"accepted  {pin_line(lock.pin)}", f"pinned    {pin_line(project.pin)}")
-        yield Finding(rule="SL106", place=Place(path=path), message="what it accepted is of another pin", evidence=evidence)
+        yield Finding(
+            rule="SL106", place=Place(path=path), message="what it accepted is of another pin", evidence=evidence
+        )
     for entry in lock.entries:
         if entry.id not in defined:
             message = f"{entry.id!r} was accepted, and is no longer defined"

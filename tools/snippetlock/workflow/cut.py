@@ -76,7 +76,12 @@ class Cutter:
 
     def _key(self, selector: Selector, view: View) -> str:
         self._stamp = self._stamp or tool_stamp()
-        asked = [self._stamp, self.tree.identity or f"folder:{self.place}", selector.text, [getattr(view, name) for name in _VIEW]]
+        asked = [
+            self._stamp,
+            self.tree.identity or f"folder:{self.place}",
+            selector.text,
+            [getattr(view, name) for name in _VIEW],
+        ]
         return sha256(json.dumps(asked).encode()).hexdigest()
 
 

@@ -43,11 +43,15 @@ def add(project: Project, name: str, selector: str, view: View, file: str | None
     the most definitions of the same module, else a new file called after the module.
     """
     if taken := project.defined.get(name):
-        raise UsageError(f"the id {name!r} is taken", evidence=(f"{taken[0].place}  {taken[0].selector}",), mend="choose another id")
+        raise UsageError(
+            f"the id {name!r} is taken", evidence=(f"{taken[0].place}  {taken[0].selector}",), mend="choose another id"
+        )
     try:
         asked = parse_selector(selector)
     except SelectorError as error:
-        raise UsageError(f"{selector!r} is no selector: {error.what}", evidence=error.evidence, mend=error.mend) from error
+        raise UsageError(
+            f"{selector!r} is no selector: {error.what}", evidence=error.evidence, mend=error.mend
+        ) from error
     block = definition_text(name, selector, view)
     # Read on its own first: an id or a value that a definitions file cannot hold is then its own message.
     parse_definitions(block, "the new definition")
@@ -73,7 +77,9 @@ def definition_text(name: str, selector: str, view: View) -> str:
     for key in ("show", "keep", "docstrings", "comments", "highlight"):
         value = getattr(view, key)
         if value != getattr(_DEFAULT, key):
-            lines.append(f"  {key}: " + (f"[{', '.join(map(_scalar, value))}]" if isinstance(value, tuple) else _scalar(value)))
+            lines.append(
+                f"  {key}: " + (f"[{', '.join(map(_scalar, value))}]" if isinstance(value, tuple) else _scalar(value))
+            )
     return "\n".join(lines) + "\n"
 
 
@@ -131,4 +137,6 @@ def _write(path: Path, name: str, text: str) -> None:
     try:
         replace_file(path, text.encode())
     except OSError as error:
-        raise UsageError(f"{name} cannot be written: {error.strerror}", mend="make the file and its folder writable") from error
+        raise UsageError(
+            f"{name} cannot be written: {error.strerror}", mend="make the file and its folder writable"
+        ) from error

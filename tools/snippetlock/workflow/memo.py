@@ -99,7 +99,8 @@ def _tree(state: Mapping[str, Any]) -> bool:
 
 def _dumped(report: Report) -> dict[str, Any]:
     findings = [
-        [f.rule, _place(f.place), f.message, f.evidence, f.mend, f.snippet, [_place(use) for use in f.uses]] for f in report.findings
+        [f.rule, _place(f.place), f.message, f.evidence, f.mend, f.snippet, [_place(use) for use in f.uses]]
+        for f in report.findings
     ]
     return {"findings": findings, "counts": dict(report.counts)}
 
@@ -113,7 +114,9 @@ def _loaded(kept: Mapping[str, Any]) -> Report:
             evidence=tuple(evidence),
             mend=mend,
             snippet=snippet,
-            uses=tuple(Place(path=path, line=line, column=column, pinned=pinned) for path, line, column, pinned in uses),
+            uses=tuple(
+                Place(path=path, line=line, column=column, pinned=pinned) for path, line, column, pinned in uses
+            ),
         )
         for rule, place, message, evidence, mend, snippet, uses in kept["findings"]
     )

@@ -107,11 +107,17 @@ class Project:
         found = self.defined.get(name, ())
         if not found:
             near = nearest(name, self.defined)
-            mend = f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "`snippetlock list` shows what there is"
+            mend = (
+                f"did you mean {' or '.join(repr(n) for n in near)}?"
+                if near
+                else "`snippetlock list` shows what there is"
+            )
             raise UsageError(f"no snippet {name!r} is defined", mend=mend)
         if len(found) > 1:
             places = tuple(str(definition.place) for definition in found)
-            raise ConfigError(f"the snippet {name!r} is defined {len(found)} times", evidence=places, mend="keep one of them")
+            raise ConfigError(
+                f"the snippet {name!r} is defined {len(found)} times", evidence=places, mend="keep one of them"
+            )
         return found[0]
 
     def snippet(self, name: str) -> Snippet:
@@ -133,7 +139,9 @@ class Project:
             names = walk(config.docs)
         except OSError as error:
             mend = "make it, or set `docs` in [tool.snippetlock] to where the pages are"
-            raise ConfigError(f"the folder of pages cannot be read: {error.strerror}", path=config.name(config.docs), mend=mend) from error
+            raise ConfigError(
+                f"the folder of pages cannot be read: {error.strerror}", path=config.name(config.docs), mend=mend
+            ) from error
         for name, outside in names:
             path = config.name(config.docs / name)
             if outside:

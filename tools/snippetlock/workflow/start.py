@@ -57,7 +57,8 @@ def begin(
     page = "" if _has_pages(root / "docs") else "docs/index.md"
     files = {
         "pin.yaml": text,
-        "snippets/first.yaml": "# What the pages quote: one definition a snippet.\n\n" + definition_text(_ID, first.selector.text, View()),
+        "snippets/first.yaml": "# What the pages quote: one definition a snippet.\n\n"
+        + definition_text(_ID, first.selector.text, View()),
     }
     if page:
         files[page] = _page(pin, first)
@@ -68,7 +69,12 @@ def begin(
         raise UsageError("snippets/ has definitions already", mend="move them away, or write the project by hand")
     _write_all(root, files, project)
     return Started(
-        pin=pin.label, id=_ID, selector=first.selector.text, language=first.language, wrote=("pyproject.toml", *files), page=page
+        pin=pin.label,
+        id=_ID,
+        selector=first.selector.text,
+        language=first.language,
+        wrote=("pyproject.toml", *files),
+        page=page,
     )
 
 
@@ -84,15 +90,21 @@ def _pyproject(root: Path) -> str:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"pyproject.toml cannot be read: {error}", mend="mend it first") from error
     if "snippetlock" in before.get("tool", {}):
-        raise UsageError("this is a project already: pyproject.toml has [tool.snippetlock]", mend="run `snippetlock check`")
+        raise UsageError(
+            "this is a project already: pyproject.toml has [tool.snippetlock]", mend="run `snippetlock check`"
+        )
     new = f"{old.rstrip()}\n\n{table}" if old.strip() else table
     try:
         after = tomllib.loads(new)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError("a table cannot be appended to pyproject.toml", evidence=table.strip().split("\n"), mend="add it by hand") from error
+        raise UsageError(
+            "a table cannot be appended to pyproject.toml", evidence=table.strip().split("\n"), mend="add it by hand"
+        ) from error
     after["tool"].pop("snippetlock")
     if {**after, "tool": after["tool"] or before.get("tool")} != {"tool": None, **before}:
-        raise UsageError("a table appended to pyproject.toml would change the others", mend="add [tool.snippetlock] by hand")
+        raise UsageError(
+            "a table appended to pyproject.toml would change the others", mend="add [tool.snippetlock] by hand"
+        )
     return new
 
 
@@ -114,15 +126,21 @@ def _packages(folder: Path) -> list[str]:
         return []
     entries = [e for e in sorted(folder.iterdir()) if not e.name.startswith((".", "_"))]
     packages = [e.name for e in entries if (e / "__init__.py").is_file() and e.name not in ("tests", "test", "docs")]
-    return packages or [e.stem for e in entries if e.suffix == ".py" and e.stem.isidentifier() and e.stem not in ("setup", "conftest")]
+    return packages or [
+        e.stem for e in entries if e.suffix == ".py" and e.stem.isidentifier() and e.stem not in ("setup", "conftest")
+    ]
 
 
-def _wheel_pin(asked: str, cache: Path, progress: Progress | None, environ: Mapping[str, str] | None) -> tuple[Pin, str]:
+def _wheel_pin(
+    asked: str, cache: Path, progress: Progress | None, environ: Mapping[str, str] | None
+) -> tuple[Pin, str]:
     """A pin of the release, fetched to learn its file and digest."""
-    from snippetlock.source.resolve import resolve
+    from snippetlock.source import resolve
 
     name, _, version = asked.partition("==")
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.!+_-]*", version):
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name) or not re.fullmatch(
+        r"[A-Za-z0-9][A-Za-z0-9.!+_-]*", version
+    ):
         raise UsageError(f"{asked!r} is not NAME==VERSION", mend="write one like tileops==0.1.0")
     pin = resolve(name, version, cache, progress, environ)
     text = (
@@ -152,12 +170,18 @@ def _first(tree: Tree, cache: Path) -> Snippet:
             return snippet
         best = best or snippet
     if best is None:
-        raise UsageError("nothing public was found to quote in the library", mend="name the folder that holds its packages")
+        raise UsageError(
+            "nothing public was found to quote in the library", mend="name the folder that holds its packages"
+        )
     return best
 
 
 def _candidates(tree: Tree) -> Iterator[str]:
-    paths = [p for p in tree.paths() if p.endswith(".py") and all(s[0] != "_" for s in p.removesuffix("__init__.py").split("/") if s)]
+    paths = [
+        p
+        for p in tree.paths()
+        if p.endswith(".py") and all(s[0] != "_" for s in p.removesuffix("__init__.py").split("/") if s)
+    ]
     for path in sorted(paths, key=lambda p: (p.count("/"), p))[:_TRIED]:
         module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if all(part.isidentifier() for part in module.split(".")):

@@ -1,0 +1,260 @@
+"""Whole projects under the real commands: nothing of TileOPs is in them.
+
+`plain` is a folder-pinned library of our own with pages in two languages. Each test works on a copy; every
+break is held against the unbroken copy, which is clean.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PLAIN = Path(__file__).parent / "sites" / "plain"
+
+
+def command(*arguments: str, cwd: Path, cache: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a process of its own, with only what it needs in its environment."""
+    kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+    return subprocess.run(
+        [sys.executable, "-m", "snippetlock", *arguments],
+        cwd=cwd,
+        env={**kept, "PYTHONPATH": str(ROOT / "tools"), "SNIPPETLOCK_CACHE": str(cache), **environ},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A copy of `plain` to break."""
+    return Path(shutil.copytree(PLAIN, tmp_path / "plain"))
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    """Replace what is there once."""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{old!r} is in {file.name} {text.count(old)} times"
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def findings(site: Path, cache: Path) -> list[tuple[str, str, int | None]]:
+    """Rule, path and line of every finding; fails unless the exit code says the same."""
+    done = command("check", "--format", "json", cwd=site, cache=cache)
+    said = json.loads(done.stdout)
+    assert done.returncode == said["exit"] == (1 if said["findings"] else 0), done.stdout + done.stderr
+    return [(found["rule"], found["path"], found["line"]) for found in said["findings"]]
+
+
+# Whole
+
+
+def test_the_project_is_clean_and_says_so_in_one_line(site, cache):
+    done = command("check", cwd=site, cache=cache)
+
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        "4 snippets, 4 pages, 2 unsourced blocks, 0 findings\n",
+        "",
+    )
+
+
+def test_the_answer_does_not_depend_on_where_and_in_which_locale_it_is_asked(site, cache):
+    edit(site / "docs" / "guide.zh.md", 'snippet="counter-see"', 'snippet="counter-sea"')
+    ways = [
+        command("check", cwd=site, cache=cache),
+        command("check", cwd=site / "docs", cache=cache),
+        command("-C", str(site), "check", cwd=Path("/"), cache=cache),
+        command("check", cwd=site, cache=cache / "fresh", LC_ALL="C"),
+        command("check", cwd=site, cache=cache / "0", PYTHONHASHSEED="0"),
+        command("check", cwd=site, cache=cache / "1", PYTHONHASHSEED="1"),
+        command("check", cwd=site, cache=Path("/dev/null/no")),
+    ]
+
+    assert "no definition has the id 'counter-sea'" in ways[0].stdout
+    assert {(way.returncode, way.stdout, way.stderr) for way in ways} == {(1, ways[0].stdout, "")}
+
+
+@pytest.mark.parametrize("state", ["cold", "warm"])
+def test_a_check_that_finds_the_lock_holding_loads_no_parser(site, cache, state):
+    if state == "warm":
+        command("check", cwd=site, cache=cache)
+    code = "import sys; from snippetlock.cli import main; code = main(['check']); print('libcst' in sys.modules, code)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=site,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "tools"), "SNIPPETLOCK_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.stdout.endswith("0 findings\nFalse 0\n"), done.stdout + done.stderr
+
+
+# One thing broken at a time
+
+
+def rename_symbol(site: Path) -> None:
+    edit(site / "lib/tally/_counting.py", "def merge(one", "def join(one")
+
+
+def edit_a_byte(site: Path) -> None:
+    edit(site / "lib/tally/_counting.py", "one.value + other.value", "one.value - other.value")
+
+
+def edit_what_is_not_shown(site: Path) -> None:
+    edit(site / "lib/tally/_counting.py", "Where counting is done.", "Where counting is done!")
+
+
+def move_lines(site: Path) -> None:
+    edit(
+        site / "lib/tally/_counting.py",
+        '"""Where counting is done."""\n',
+        '"""Where counting is done."""\n\nSTEP = 1\n',
+    )
+
+
+def add_an_overload(site: Path) -> None:
+    with (site / "lib/tally/_counting.py").open("a") as file:
+        file.write("\n\nif LIMIT:\n\n    def merge(one, other):\n        return one\n")
+
+
+def break_the_grammar(site: Path) -> None:
+    edit(site / "lib/tally/_counting.py", "return Counter(one.value", "return Counter((one.value")
+
+
+def edit_the_yaml(site: Path) -> None:
+    edit(site / "lib/tally/defaults.yaml", "step: 1", "step: 2")
+
+
+def drop_a_directive(site: Path) -> None:
+    for page in ("guide.md", "guide.zh.md"):
+        edit(site / "docs" / page, '    ```yaml snippet="counter-defaults"\n    ```\n', "    Nothing.\n")
+
+
+def ask_for_nothing_known(site: Path) -> None:
+    edit(site / "docs/index.zh.md", 'snippet="merge"', 'snippet="merg"')
+    edit(site / "docs/index.zh.md", "# Tally", '# Tally\n\n```python snippet="merge"\n```')
+
+
+def type_a_block_in(site: Path) -> None:
+    edit(site / "docs/index.md", 'sh unsourced="a command, not a quotation"', "sh")
+
+
+def fill_a_directive(site: Path) -> None:
+    edit(site / "docs/guide.md", 'snippet="counter-see"\n', 'snippet="counter-see"\n    x = 1\n')
+
+
+def define_twice(site: Path) -> None:
+    (site / "snippets/again.yaml").write_text("merge:\n  source: tally:merge\n")
+
+
+def highlight_nothing(site: Path) -> None:
+    edit(site / "snippets/counting.yaml", '"self._count += 1"', '"self._count -= 1"')
+
+
+def highlight_twice(site: Path) -> None:
+    edit(site / "snippets/counting.yaml", '"self._count += 1"', '"self._count"')
+
+
+def highlight_something_else(site: Path) -> None:
+    edit(site / "snippets/counting.yaml", '"self._count += 1"', '"thing is not None"')
+
+
+def keep_nobody(site: Path) -> None:
+    edit(site / "snippets/counting.yaml", "keep: [__init__, see]", "keep: [__init__, sea]")
+
+
+def change_the_view(site: Path) -> None:
+    edit(site / "snippets/counting.yaml", "keep: [__init__, see]", "keep: [see]")
+
+
+def define_more(site: Path) -> None:
+    with (site / "snippets/defaults.yaml").open("a") as file:
+        file.write("\nlimit:\n  source: tally:LIMIT\n")
+    edit(site / "docs/index.md", "# Tally\n", '# Tally\n\n```python snippet="limit"\n```\n')
+
+
+def remove_the_lock(site: Path) -> None:
+    (site / "snippets/snippets.lock").unlink()
+
+
+def edit_the_lock(site: Path) -> None:
+    lock = site / "snippets/snippets.lock"
+    lock.write_text(
+        re.sub(r'(  merge:(?:\n    .*)*?\n    text: ")(.)', r"\g<1>0", lock.read_text(), count=1).replace("0", "1", 1)
+    )
+
+
+def pin_another_version(site: Path) -> None:
+    edit(site / "pin.yaml", '"2.1"', '"2.2"')
+
+
+def undefine(site: Path) -> None:
+    edit(site / "snippets/counting.yaml", "\nmerge:\n  source: tally:merge\n", "")
+    for page in ("index.md", "index.zh.md"):
+        edit(site / "docs" / page, '    ```python snippet="merge"\n    ```\n', "    Nothing.\n")
+
+
+def save_as_latin_1(site: Path) -> None:
+    (site / "docs/more.md").write_bytes("# Über\n".encode("latin-1"))
+
+
+def link_out(site: Path) -> None:
+    (site / "docs/more.md").symlink_to(site / "pin.yaml")
+
+
+COUNTING, DEFAULTS, LOCK = "snippets/counting.yaml", "snippets/defaults.yaml", "snippets/snippets.lock"
+BREAKS = [
+    (rename_symbol, [("SL101", COUNTING, 14)]),
+    (edit_a_byte, [("SL103", COUNTING, 13)]),
+    (edit_what_is_not_shown, []),
+    (move_lines, []),
+    (add_an_overload, [("SL102", COUNTING, 14)]),
+    (break_the_grammar, [("SL116", COUNTING, 14)]),
+    (edit_the_yaml, [("SL103", DEFAULTS, 1)]),
+    (drop_a_directive, [("SL109", DEFAULTS, 1)]),
+    (ask_for_nothing_known, [("SL111", "docs/index.zh.md", 16)]),
+    (type_a_block_in, [("SL112", "docs/index.md", 16)]),
+    (fill_a_directive, [("SL113", "docs/guide.md", 5)]),
+    (define_twice, [("SL110", COUNTING, 13)]),
+    (highlight_nothing, [("SL107", COUNTING, 11)]),
+    (highlight_twice, [("SL108", COUNTING, 11)]),
+    (highlight_something_else, [("SL117", COUNTING, 9)]),
+    (keep_nobody, [("SL114", COUNTING, 5)]),
+    (change_the_view, [("SL117", COUNTING, 3)]),
+    (define_more, [("SL104", DEFAULTS, 4)]),
+    (remove_the_lock, [("SL104", LOCK, None)]),
+    (edit_the_lock, [("SL105", LOCK, None)]),
+    (pin_another_version, [("SL106", LOCK, None)]),
+    (undefine, [("SL115", LOCK, 0)]),
+    (save_as_latin_1, [("SL501", "docs/more.md", 1)]),
+    (link_out, [("SL502", "docs/more.md", None)]),
+]
+
+
+@pytest.mark.parametrize("temperature", ["cold", "warm"])
+@pytest.mark.parametrize(("break_it", "wanted"), BREAKS, ids=lambda value: getattr(value, "__name__", ""))
+def test_each_break_is_found_once_and_where_it_is(site, cache, break_it, wanted, temperature):
+    if temperature == "warm":
+        assert findings(site, cache) == []
+    break_it(site)
+
+    first = findings(site, cache)
+    assert [
+        found if line else (found[0], found[1], line) for found, (_, _, line) in zip(first, wanted, strict=True)
+    ] == wanted
+    assert findings(site, cache) == first, "the same answer the second time"

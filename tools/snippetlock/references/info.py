@@ -59,7 +59,9 @@ def parse_info(info: str, line: int, column: int) -> Info:
             if token.value is None and token.name in OURS:
                 problems.append(_valueless(token.name, line, at))
     if braced and any(name in options for name in OURS):
-        problems.append(Problem(line, column, "a directive is not written as an attribute list", "leave out the braces"))
+        problems.append(
+            Problem(line, column, "a directive is not written as an attribute list", "leave out the braces")
+        )
     problems += _judge(language, options, columns, line)
     return Info(language, options, columns, tuple(sorted(set(problems))))
 
@@ -107,11 +109,15 @@ def _valueless(name: str, line: int, at: int) -> Problem:
 def _judge(language: str, options: dict[str, str], columns: dict[str, int], line: int) -> Iterator[Problem]:
     """What is wrong with options that could be read one by one."""
     if "snippet" in options and "unsourced" in options:
-        yield Problem(line, columns["unsourced"], "a block is either a snippet or unsourced, not both", "keep one of them")
+        yield Problem(
+            line, columns["unsourced"], "a block is either a snippet or unsourced, not both", "keep one of them"
+        )
     if "snippet" in options:
         yield from _judge_id(options["snippet"], line, columns["snippet"])
     if "unsourced" in options and not options["unsourced"].strip():
-        yield Problem(line, columns["unsourced"], "an unsourced block gives its reason", 'write unsourced="why it has no source"')
+        yield Problem(
+            line, columns["unsourced"], "an unsourced block gives its reason", 'write unsourced="why it has no source"'
+        )
     known = _known(language, options)
     for name, at in columns.items():
         if name not in known:
@@ -135,9 +141,13 @@ def _judge_id(text: str, line: int, at: int) -> Iterator[Problem]:
 
 def _unknown(name: str, known: tuple[str, ...], options: dict[str, str], line: int, at: int) -> Problem:
     if name in FOREIGN and "snippet" in options:
-        mend = "highlight by text: the `highlight` key of the snippet's definition" if name == "hl_lines" else (
-            "leave it out: the caption and the line numbers come from the source; "
-            "to highlight, use the `highlight` key of the snippet's definition"
+        mend = (
+            "highlight by text: the `highlight` key of the snippet's definition"
+            if name == "hl_lines"
+            else (
+                "leave it out: the caption and the line numbers come from the source; "
+                "to highlight, use the `highlight` key of the snippet's definition"
+            )
         )
         return Problem(line, at, f"a directive takes no {name!r}", mend)
     near = nearest(name, known)

@@ -32,7 +32,7 @@ def tab(text: str) -> bool:
     rest = text[3:]
     for mark in ("+!", "!+", "+", "!"):
         if rest.startswith(mark):
-            rest = rest[len(mark):]
+            rest = rest[len(mark) :]
             break
     body = rest.strip(" ")
     return rest.startswith(" ") and len(body) > 1 and body[0] == body[-1] == '"'
@@ -63,8 +63,11 @@ def heading(text: str) -> bool:
 def rule_line(text: str) -> bool:
     body = text.strip(" ")
     return (
-        lead(text) < TAB and body[:1] in ("-", "_", "*") and body.count(body[0]) >= 3
-        and not body.strip(body[0] + " ") and "   " not in body
+        lead(text) < TAB
+        and body[:1] in ("-", "_", "*")
+        and body.count(body[0]) >= 3
+        and not body.strip(body[0] + " ")
+        and "   " not in body
     )
 
 
@@ -85,8 +88,11 @@ def footnote(text: str) -> str:
 def reference(text: str) -> bool:
     label, mark, rest = text.lstrip(" ")[1:].partition("]:")
     return (
-        lead(text) < TAB and text.lstrip(" ").startswith("[") and bool(mark)
-        and not set(label) & set("[]") and bool(rest.strip())
+        lead(text) < TAB
+        and text.lstrip(" ").startswith("[")
+        and bool(mark)
+        and not set(label) & set("[]")
+        and bool(rest.strip())
     )
 
 
@@ -101,7 +107,7 @@ def item(text: str) -> int:
     else:
         while end < len(text) and text[end].isdigit():
             end += 1
-        if end == at or text[end:end + 1] != ".":
+        if end == at or text[end : end + 1] != ".":
             return 0
         end += 1
     body = len(text) - len(text[end:].lstrip(" "))

@@ -191,7 +191,7 @@ def _list_indent(items: tuple[str, ...], lists: tuple[str, ...]) -> Callable[[_S
         parts.popleft()
         level, sibling = _level(state, parent, part.first, items, lists)
         pad = _INDENT * level
-        block = [Row(row.text[len(pad):] if row.text.startswith(pad) else row.text, row.line) for row in part.rows()]
+        block = [Row(row.text[len(pad) :] if row.text.startswith(pad) else row.text, row.line) for row in part.rows()]
         target = sibling
         if parent.tag in items:
             target = parent.last if parent.last and parent.last_tag in lists else parent
@@ -203,9 +203,7 @@ def _list_indent(items: tuple[str, ...], lists: tuple[str, ...]) -> Callable[[_S
     return rule
 
 
-def _level(
-    state: _State, parent: Node, text: str, items: tuple[str, ...], lists: tuple[str, ...]
-) -> tuple[int, Node]:
+def _level(state: _State, parent: Node, text: str, items: tuple[str, ...], lists: tuple[str, ...]) -> tuple[int, Node]:
     wanted = lead(text) // TAB
     level = 1 if state.isstate("list") else 0
     while wanted > level:
@@ -302,7 +300,9 @@ def _alone(test: Callable[[str], object], tag: str) -> Callable[[_State, Node, P
         if at + 1 < part.end:
             rest = part.part(at + 1)
             if tag == "h" and state.isstate("looselist"):
-                rest = Part.of([Row(r.text[TAB:] if r.text.startswith(_INDENT) else r.text, r.line) for r in rest.rows()])
+                rest = Part.of(
+                    [Row(r.text[TAB:] if r.text.startswith(_INDENT) else r.text, r.line) for r in rest.rows()]
+                )
             parts.appendleft(rest)
         return True
 
@@ -367,7 +367,7 @@ def _definitions(state: _State, parent: Node, parts: Parts) -> bool:
     parts.popleft()
     text, line = part.shared.rows[at]
     body = text.lstrip(" ")[1:]
-    body = body[min(3, lead(body)):]
+    body = body[min(3, lead(body)) :]
     first = part.shared.rows[at + 1].text if at + 1 < part.end else ""
     if first and lead(first) < TAB and first.lstrip(" ")[:1] != ":":
         taken, rest = part.part(at + 1).rows(), part.part(part.end)

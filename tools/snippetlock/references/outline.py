@@ -16,13 +16,14 @@ TAB = 4
 OPAQUE = "\x02"  # stands for a piece inside a row; pages cannot hold it, `expand` removes it
 
 # Python-Markdown's block-level elements; those it never looks into; those whose content is one paragraph.
-_RAW = frozenset("canvas math option pre script style textarea".split())
-_SPAN = frozenset("address dd dt h1 h2 h3 h4 h5 h6 legend li p summary td th".split())
-_BLOCK = _RAW | _SPAN | frozenset(
-    "article aside blockquote body center colgroup details dialog dir div dl fieldset figcaption figure footer form "
-    "frameset group header hgroup html iframe main map menu nav noframes noscript object ol output progress section "
-    "table tbody tfoot thead tr ul video".split()
-)
+_RAW = frozenset(["canvas", "math", "option", "pre", "script", "style", "textarea"])
+_SPAN = frozenset([*["address", "dd", "dt", "legend", "li", "p", "summary", "td", "th"], *(f"h{n}" for n in range(1, 7))])
+_HOLDS = """
+    article aside blockquote body center colgroup details dialog dir div dl fieldset figcaption figure footer form
+    frameset group header hgroup html iframe main map menu nav noframes noscript object ol output progress section
+    table tbody tfoot thead tr ul video
+"""
+_BLOCK = _RAW | _SPAN | frozenset(_HOLDS.split())
 
 Kind = Literal["fence", "unclosed", "comment", "raw", "html", "open", "close"]
 
@@ -139,7 +140,7 @@ class _Walk:
     def _step(self, at: int) -> int:
         line = self.lines[at]
         prefix = prefix_of(line)
-        body = line[len(prefix):]
+        body = line[len(prefix) :]
         if body.startswith("<!--"):
             return self._comment(at, prefix)
         if body[:1] in ("`", "~") and (opened := opening(line)):
@@ -228,7 +229,7 @@ class _Walk:
             text = self.lines[line]
             lead = text[:width]
             lead = lead[: len(lead) - len(lead.lstrip("> "))]
-            body = text[len(lead):]
+            body = text[len(lead) :]
             marks = lead.count(">")
             if not body.strip(" ") and marks <= quoted:
                 blank = True
@@ -337,7 +338,7 @@ def spans(text: str) -> list[tuple[int, int]]:
         stack = closers[length]
         while stack and stack[-1] <= start:
             stack.pop()
-        if stack and (not found or start >= found[-1][1]) and text[start - 1:start] != "\\":
+        if stack and (not found or start >= found[-1][1]) and text[start - 1 : start] != "\\":
             found.append((start, stack[-1] + length))
     return found
 
@@ -383,7 +384,7 @@ def _tag(text: str, at: int) -> tuple[str, bool]:
 def _behind(text: str, name: str) -> str:
     """What stands behind the last end tag `name` of a line."""
     found = [at for tag, closing, at in tags(text) if tag == name and closing]
-    return text[found[-1]:].partition(">")[2] if found else ""
+    return text[found[-1] :].partition(">")[2] if found else ""
 
 
 def _balance(text: str, name: str) -> int:

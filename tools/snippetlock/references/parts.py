@@ -71,7 +71,7 @@ class Part:
         return self.shared.rows[self.start].text
 
     def rows(self) -> list[Row]:
-        return self.shared.rows[self.start:self.end]
+        return self.shared.rows[self.start : self.end]
 
     def find(self, test: Callable[[str], object]) -> int:
         """The first row that passes a test, or -1."""

@@ -78,8 +78,17 @@ def _fence(out: Outline, piece: Piece, footnote: str) -> Block:
     inner = range(piece.first + 1, piece.last)
     content = tuple(_content(out, index, width) for index in inner)
     block = Block(
-        kind="fence", first=line, last=piece.last + 1, prefix=piece.prefix, language=info.language, info=piece.info,
-        options=info.options, columns=info.columns, content=content, closed=piece.kind == "fence", footnote=footnote,
+        kind="fence",
+        first=line,
+        last=piece.last + 1,
+        prefix=piece.prefix,
+        language=info.language,
+        info=piece.info,
+        options=info.options,
+        columns=info.columns,
+        content=content,
+        closed=piece.kind == "fence",
+        footnote=footnote,
     )
     problems = (*info.problems, *_shape(out, block, piece))
     return replace(block, problems=problems)
@@ -96,9 +105,13 @@ def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
     """What is wrong with a fence as a whole: open, or filled where it is to be empty, or empty where it is not."""
     column = len(piece.prefix) + 1
     what = "directive" if block.snippet is not None else "block"
-    close = f"close it with a line that is {piece.prefix}{piece.fence}" if piece.prefix.strip() else (
-        f"close it with {piece.fence} on a line of its own"
-        + (f", indented by {len(piece.prefix)} spaces like its first line" if piece.prefix else "")
+    close = (
+        f"close it with a line that is {piece.prefix}{piece.fence}"
+        if piece.prefix.strip()
+        else (
+            f"close it with {piece.fence} on a line of its own"
+            + (f", indented by {len(piece.prefix)} spaces like its first line" if piece.prefix else "")
+        )
     )
     if not block.closed:
         yield Problem(block.first, column, f"the {what} opened here is never closed", close)
@@ -106,12 +119,17 @@ def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
         opener = _opener_within(out, piece)
         if opener is not None:
             yield Problem(
-                block.first, column, f"the directive opened here is not closed before the fence on line {opener + 1}", close
+                block.first,
+                column,
+                f"the directive opened here is not closed before the fence on line {opener + 1}",
+                close,
             )
         else:
             index = next(i for i, line in enumerate(block.content) if line.strip())
             yield Problem(
-                block.first + 1 + index, column, "a directive is empty: its text comes from the pinned source",
+                block.first + 1 + index,
+                column,
+                "a directive is empty: its text comes from the pinned source",
                 f"delete lines {block.first + 1} to {block.last - 1}, or take the snippet= off the fence",
             )
     elif block.unsourced is not None and not any(line.strip() for line in block.content):
@@ -140,8 +158,12 @@ def _indented(out: Outline, rows: list[Row], footnote: str) -> Block:
     while not content[-1].strip():
         content.pop()
     return Block(
-        kind="indented", first=first + 1, last=first + len(content), content=tuple(content), footnote=footnote,
-        prefix=out.lines[first][:_removed(out, rows[0])],
+        kind="indented",
+        first=first + 1,
+        last=first + len(content),
+        content=tuple(content),
+        footnote=footnote,
+        prefix=out.lines[first][: _removed(out, rows[0])],
     )
 
 
@@ -155,7 +177,7 @@ def _comment(
     out: Outline, piece: Piece, markers: list[Marker], comments: list[Comment], problems: list[Problem]
 ) -> None:
     """A comment is a marker when it says `snippetlock: name`, alone on one line."""
-    text = out.lines[piece.first][len(piece.prefix):].strip()
+    text = out.lines[piece.first][len(piece.prefix) :].strip()
     body = text.removeprefix("<!--").removesuffix("-->").strip()
     key, colon, name = body.partition(":")
     if piece.first != piece.last or not colon or key.strip() != "snippetlock":
@@ -181,7 +203,9 @@ def _front_problems(out: Outline) -> Iterator[Problem]:
         opened = opening(out.lines[index])
         if opened and "snippet=" in opened[2]:
             column = len(opened[0]) + 1
-            yield Problem(index + 1, column, "a directive in front matter is never shown", "move it below the closing ---")
+            yield Problem(
+                index + 1, column, "a directive in front matter is never shown", "move it below the closing ---"
+            )
 
 
 def _inline(out: Outline, nesting: Nesting, code: set[int]) -> tuple[list[Block], list[Problem]]:
@@ -212,7 +236,7 @@ def _misplaced(line: str, row: Row, nesting: Nesting) -> Iterator[Problem]:
     for (at, fence), (end, _) in pairwise(found):
         while span[1] <= at:
             span = next(inside, (len(line), len(line)))
-        if span[0] < at or "snippet=" not in line[at + len(fence):end].partition("`")[0]:
+        if span[0] < at or "snippet=" not in line[at + len(fence) : end].partition("`")[0]:
             continue
         where = "in a table" if row.line in nesting.table else "inside a line of text"
         yield Problem(row.line + 1, at + 1, f"a directive {where} is never filled", _ALONE)
@@ -232,6 +256,9 @@ def _pres(out: Outline, lines: range, loose: list[Piece] | tuple[()]) -> Iterato
             while ended < lines[-1] and "</pre" not in out.lines[ended].lower():
                 ended += 1
             yield Block(
-                kind="html", first=index + 1, last=ended + 1, prefix=prefix_of(out.lines[index])[:at],
+                kind="html",
+                first=index + 1,
+                last=ended + 1,
+                prefix=prefix_of(out.lines[index])[:at],
                 content=tuple(out.raw[i] for i in range(index, ended + 1)),
             )

@@ -6,7 +6,7 @@ Everything a page asks for is tried, so that one look tells its author all that 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Finding, Snippet
@@ -45,10 +45,13 @@ class Filled:
         return tuple(message(finding) for finding in self.findings)
 
 
-def fill(project: Project, page: Page, locate: Callable[[str], str], *, directories: bool = True) -> Filled:
+def fill(
+    project: Project, page: Page, locate: Callable[[str], str], *, directories: bool = True, above: int = 0
+) -> Filled:
     """Fill a page. `locate` turns an address below the site's root into one that the page can link to.
 
-    Raises a `SnippetlockError` for what is wrong with the whole project: no pin, a lock that cannot be read.
+    `above` is how many lines of the page's file are not in `page.text`; findings count them. Raises a
+    `SnippetlockError` for what is wrong with the whole project: no pin, a lock that cannot be read.
     """
     words = labels(page.language)
     findings = list(page_findings(project, page))
@@ -67,7 +70,7 @@ def fill(project: Project, page: Page, locate: Callable[[str], str], *, director
         elif block.unsourced is not None and not mine:
             html = unsourced_figure(block.text, block.language, block.unsourced, words, block.options.get("title", ""))
         if mine:
-            html = problem_box([message(finding) for finding in mine], words)
+            html = problem_box([message(_moved(finding, above)) for finding in mine], words)
         if html:
             fillings.append(_filling(block, html))
     for marker in page.scan.markers:
@@ -81,11 +84,15 @@ def fill(project: Project, page: Page, locate: Callable[[str], str], *, director
     boxed = {filling.first for filling in fillings}
     loose = [f for f in findings if not any(_within(f, b) and b.first in boxed for b in page.scan.blocks)]
     if loose:
-        html = problem_box([message(finding) for finding in loose], words)
+        html = problem_box([message(_moved(finding, above)) for finding in loose], words)
         fillings.append(Filling(first=page.scan.front + 1, last=page.scan.front, prefix="", html=html))
     return Filled(
         fillings=tuple(sorted(fillings, key=lambda filling: (filling.first, filling.last))),
-        findings=tuple(sorted(findings, key=lambda f: (f.place.line or 0, f.place.column or 0, f.message))),
+        findings=tuple(
+            sorted(
+                (_moved(f, above) for f in findings), key=lambda f: (f.place.line or 0, f.place.column or 0, f.message)
+            )
+        ),
     )
 
 
@@ -93,6 +100,11 @@ def message(finding: Finding) -> str:
     """A finding as text of several lines: where and what, then the evidence, then how to mend it."""
     mend = [f"  mend: {finding.mend}"] if finding.mend else []
     return "\n".join([f"{finding.place}: {finding.message}", *(f"  {line}" for line in finding.evidence), *mend])
+
+
+def _moved(finding: Finding, lines: int) -> Finding:
+    line = finding.place.line
+    return replace(finding, place=replace(finding.place, line=line + lines)) if line else finding
 
 
 def _filling(piece: object, html: str) -> Filling:
@@ -111,8 +123,12 @@ def _cut(project: Project, page: Page, block: Block) -> tuple[Snippet | None, Fi
     if len(found) > 1:
         evidence = tuple(str(definition.place) for definition in found)
         return None, Finding(
-            rule="SL110", place=place, message=f"the snippet {name!r} is defined {len(found)} times", evidence=evidence,
-            mend="keep one of them", snippet=name,
+            rule="SL110",
+            place=place,
+            message=f"the snippet {name!r} is defined {len(found)} times",
+            evidence=evidence,
+            mend="keep one of them",
+            snippet=name,
         )
     snippet, failure = judge(project, found[0])
     if failure is None:

@@ -10,7 +10,7 @@ from snippetlock.workflow.project import Project
 
 
 def verification(project: Project, language: str, *, directories: bool = True) -> Record:
-    """The record as a page of one language links to it. Raises a `SnippetlockError` for a snippet that cannot be cut."""
+    """The record as a page of one language links to it. Raises a `SnippetlockError` where a snippet cannot be cut."""
     languages = project.config.languages
     by_path = {page.path: page for page in project.pages}
     shown = {path: _shown(page, languages, directories) for path, page in by_path.items()}

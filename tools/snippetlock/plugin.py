@@ -1,0 +1,73 @@
+"""The MkDocs plugin `snippetlock`: comforts that only MkDocs can give. Nothing that must hold depends on it.
+
+It opens the project once a build, watches what pages quote, and writes the source views into the site.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import BuildError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin
+
+from snippetlock import extension
+from snippetlock.config import cache_dir, find_root
+from snippetlock.errors import SnippetlockError
+from snippetlock.workflow import Project, open_project
+from snippetlock.workflow.sources import write_source_views
+
+_NAME = "snippetlock"
+
+
+class NoOptions(Config):
+    """The plugin has no options of its own: `[tool.snippetlock]` says everything, to the commands as well."""
+
+
+class SnippetlockPlugin(BasePlugin[NoOptions]):
+    """Opens the project before a build; leaves source views behind after it."""
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        extension.held.serving = command == "serve"
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        if _NAME not in config.markdown_extensions:
+            config.markdown_extensions.append(_NAME)
+        extension.held.project = _opened(config)
+        return config
+
+    def on_serve(self, server: LiveReloadServer, /, **_: Any) -> LiveReloadServer:
+        for path in _watched(_project()):
+            server.watch(str(path))
+        return server
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        try:
+            write_source_views(_project(), Path(config.site_dir), directories=config.use_directory_urls)
+        except SnippetlockError as error:
+            raise BuildError(str(error)) from None
+
+
+def _opened(config: MkDocsConfig) -> Project:
+    start = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
+    try:
+        return open_project(find_root(start), cache_dir(os.environ))
+    except SnippetlockError as error:
+        raise BuildError(str(error)) from None
+
+
+def _project() -> Project:
+    project = extension.held.project
+    assert project is not None  # MkDocs calls on_config before anything else
+    return project
+
+
+def _watched(project: Project) -> tuple[Path, ...]:
+    """What pages depend on, besides themselves: definitions, lock, pin, and the library when it is a folder."""
+    config, pin = project.config, project.pin
+    folder = (config.root / pin.folder,) if pin.kind == "folder" else ()
+    return tuple(path for path in (config.snippets, config.lock, config.pin, *folder) if path.exists())

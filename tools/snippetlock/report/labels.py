@@ -1,0 +1,113 @@
+"""The words of captions, source views and the verification page, in each language. Pure data.
+
+A language nobody translated speaks English. Dates and sizes are not formatted: none are shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labels:
+    """One language's words; `{…}` is filled with `str.format`."""
+
+    language: str
+    own_name: str = "English"
+    line: str = "line {first}"
+    lines: str = "lines {first}–{last}"
+    abridged: str = "abridged"
+    abridged_hint: str = "Lines were left out where the mark … stands"
+    unsourced: str = "Not a quotation:"
+    to_source: str = "{path}, {lines}, in the source view"
+    figure: str = "{path}, {lines}, {pin}"
+    repository: str = "in the repository"
+    problems: str = "This page cannot be published as it is"
+    # source views
+    home: str = "Home"
+    source_of: str = "{path} · {pin}"
+    sha256: str = "SHA-256 of the file"
+    quoted: str = "Quoted in these docs"
+    quoted_by: str = "{lines}, quoted in {pages}"
+    not_ours: str = "A copy of the library's file, as released. Not part of these docs' own text."
+    licence: str = "Licence of {name}"
+    skip: str = "Skip to the code"
+    comma: str = ", "
+    # the verification page
+    release: str = "The release"
+    name: str = "Name"
+    version: str = "Version"
+    digest: str = "SHA-256"
+    origin: str = "File"
+    folder: str = "Folder"
+    repo: str = "Developed at"
+    commit: str = "Commit"
+    commit_unknown: str = "not known; links to it come once it is"
+    snippets: str = "Quotations ({count})"
+    snippet: str = "Quotation"
+    source: str = "Source"
+    pages: str = "Shown on"
+    text_digest: str = "Text"
+    text_digest_hint: str = "The first 12 digits of the SHA-256 of the text as shown"
+    unused: str = "nowhere"
+    others: str = "Blocks without a source ({count})"
+    no_others: str = "None: every code block of every page is a quotation."
+    place: str = "Place"
+    reason: str = "Reason"
+    summary: str = "{snippets} quotations from {files} files, on {pages} pages in {languages} languages."
+
+    def span(self, first: int, last: int) -> str:
+        """`line 7` or `lines 7–9`."""
+        return self.line.format(first=first) if first == last else self.lines.format(first=first, last=last)
+
+
+_EN = Labels(language="en")
+_ZH = Labels(
+    language="zh",
+    own_name="中文",
+    line="第 {first} 行",
+    lines="第 {first}–{last} 行",
+    abridged="有省略",
+    abridged_hint="标有 … 的地方省略了若干行",
+    unsourced="非引用：",
+    to_source="在源码视图中查看 {path} {lines}",
+    figure="{path}，{lines}，{pin}",
+    repository="在仓库中",
+    problems="本页有误，不能发布",
+    home="首页",
+    source_of="{path} · {pin}",
+    sha256="文件的 SHA-256",
+    quoted="本文档引用的部分",
+    quoted_by="{lines}，引用于{pages}",
+    not_ours="这是库发布时的文件副本，不属于本文档的正文。",
+    licence="{name} 的许可证",
+    skip="跳到代码",
+    comma="、",
+    release="所引用的版本",
+    name="名称",
+    version="版本",
+    digest="SHA-256",
+    origin="文件",
+    folder="目录",
+    repo="开发仓库",
+    commit="提交",
+    commit_unknown="尚未确定；确定之后会给出链接",
+    snippets="引用（{count} 处）",
+    snippet="引用",
+    source="出处",
+    pages="所在页面",
+    text_digest="正文摘要",
+    text_digest_hint="显示文本的 SHA-256 的前 12 位",
+    unused="未使用",
+    others="没有出处的代码块（{count} 个）",
+    no_others="没有：每个页面的每个代码块都是引用。",
+    place="位置",
+    reason="理由",
+    summary="{snippets} 处引用取自 {files} 个文件，分布在 {languages} 种语言的 {pages} 个页面。",
+)
+_KNOWN = {labels.language: labels for labels in (_EN, _ZH)}
+
+
+def labels(language: str) -> Labels:
+    """The words of a language (`zh`, `zh-CN`); English where there are none."""
+    return _KNOWN.get(language.replace("_", "-").partition("-")[0].lower(), _EN)

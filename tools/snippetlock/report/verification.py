@@ -1,0 +1,145 @@
+"""The verification page's tables as HTML: the pin, every quotation, every block that is none. Pure.
+
+Takes plain data: who gathers it is `workflow.verification`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from snippetlock.model import Pin, Span
+from snippetlock.report.html import fragment
+from snippetlock.report.labels import Labels
+
+_DIGITS = 12  # enough of a digest to compare by eye
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A page that shows something: its title, its language, its address below the site's root."""
+
+    title: str
+    language: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotation:
+    """A snippet, where it is from and who shows it. `view` is the address of its source view."""
+
+    id: str
+    span: Span
+    digest: str
+    view: str
+    pages: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """A block without a source: where it stands, on which page, and why it has none."""
+
+    place: str
+    page: Shown
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """Everything the verification page of one language says."""
+
+    pin: Pin
+    quotations: tuple[Quotation, ...]
+    others: tuple[Other, ...]
+    pages: int
+    languages: int
+
+
+def verification_html(record: Record, labels: Labels, locate: Callable[[str], str]) -> str:
+    """The page's tables. `locate` turns an address below the site's root into one that the page can link to."""
+    files = len({quotation.span.path for quotation in record.quotations})
+    summary = labels.summary.format(
+        snippets=len(record.quotations), files=files, pages=record.pages, languages=record.languages
+    )
+    parts = [
+        f"<p>{escape(summary)}</p>",
+        _heading(labels.release, "snippetlock-release"),
+        _pin(record.pin, labels),
+        _heading(labels.snippets.format(count=len(record.quotations)), "snippetlock-quotations"),
+        _quotations(record.quotations, labels, locate),
+        _heading(labels.others.format(count=len(record.others)), "snippetlock-others"),
+        _others(record.others, labels, locate) if record.others else f"<p>{escape(labels.no_others)}</p>",
+    ]
+    return f'<div class="snippetlock-record">{"".join(parts)}</div>'
+
+
+def _heading(text: str, name: str) -> str:
+    return f'<h3 id="{name}">{escape(text)}</h3>'
+
+
+def _pin(pin: Pin, labels: Labels) -> str:
+    rows = [(labels.name, escape(pin.name)), (labels.version, escape(pin.version))]
+    if pin.kind == "wheel":
+        rows += [
+            (labels.origin, f"<code>{escape(pin.file)}</code>"),
+            (labels.digest, f"<code>{escape(pin.sha256)}</code>"),
+        ]
+    else:
+        rows.append((labels.folder, f"<code>{escape(pin.folder)}</code>"))
+    if pin.repository:
+        url = pin.repository.url
+        rows.append((labels.repo, f'<a href="{escape(url)}">{escape(url.partition("://")[2] or url)}</a>'))
+        commit = (
+            f"<code>{escape(pin.repository.commit)}</code>" if pin.repository.commit else escape(labels.commit_unknown)
+        )
+        rows.append((labels.commit, commit))
+    body = "".join(f'<tr><th scope="row">{escape(name)}</th><td>{value}</td></tr>' for name, value in rows if value)
+    return f"<table><tbody>{body}</tbody></table>"
+
+
+def _quotations(quotations: Sequence[Quotation], labels: Labels, locate: Callable[[str], str]) -> str:
+    head = (
+        f"<th>{escape(labels.snippet)}</th><th>{escape(labels.source)}</th><th>{escape(labels.pages)}</th>"
+        f'<th title="{escape(labels.text_digest_hint)}">{escape(labels.text_digest)}</th>'
+    )
+    rows = []
+    for quotation in quotations:
+        span = quotation.span
+        lines = fragment(span.first, span.last)
+        folder, _, file = span.path.rpartition("/")
+        path = f"{escape(folder)}/<wbr>{escape(file)}" if folder else escape(file)
+        source = (
+            f'<a href="{escape(locate(quotation.view))}#{lines}"><code>{path}</code> '
+            f"{escape(labels.span(span.first, span.last))}</a>"
+        )
+        pages = _pages(quotation.pages, labels, locate) or escape(labels.unused)
+        rows.append(
+            f"<tr><td><code>{escape(quotation.id)}</code></td><td>{source}</td><td>{pages}</td>"
+            f'<td><code title="{escape(quotation.digest)}">{escape(quotation.digest[:_DIGITS])}</code></td></tr>'
+        )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _pages(pages: Sequence[Shown], labels: Labels, locate: Callable[[str], str]) -> str:
+    """Links to pages: by title in the reader's language, by the language's name in others."""
+    links = []
+    for page in sorted(pages, key=lambda page: page.language != labels.language):
+        own = page.language == labels.language
+        text = page.title if own else page.language
+        hint = "" if own else f' title="{escape(page.title)}"'
+        links.append(
+            f'<a href="{escape(locate(page.address))}" hreflang="{escape(page.language)}"{hint}>{escape(text)}</a>'
+        )
+    return escape(labels.comma).join(links)
+
+
+def _others(others: Sequence[Other], labels: Labels, locate: Callable[[str], str]) -> str:
+    rows = "".join(
+        f'<tr><td><a href="{escape(locate(other.page.address))}" hreflang="{escape(other.page.language)}">'
+        f"<code>{escape(other.place)}</code></a></td>"
+        f'<td lang="{escape(other.page.language)}">{escape(other.reason)}</td></tr>'
+        for other in others
+    )
+    head = f"<th>{escape(labels.place)}</th><th>{escape(labels.reason)}</th>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"

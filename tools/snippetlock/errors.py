@@ -95,7 +95,9 @@ class SelectorError(SnippetlockError):
 class UnknownSymbol(SelectorError):
     """Nothing has this name; `known` are the names that could have been meant."""
 
-    def __init__(self, name: str, *, path: str, known: Iterable[str], line: int | None = None) -> None:
+    def __init__(
+        self, name: str, *, path: str, known: Iterable[str], line: int | None = None, evidence: Iterable[str] = ()
+    ) -> None:
         self.name = name
         self.known = tuple(sorted(set(known)))
         near = nearest(name, self.known)
@@ -103,6 +105,7 @@ class UnknownSymbol(SelectorError):
             f"no symbol {name!r} in {path}",
             path=path,
             line=line,
+            evidence=evidence,
             mend=f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "",
         )
 
@@ -110,7 +113,14 @@ class UnknownSymbol(SelectorError):
 class AmbiguousSymbol(SelectorError):
     """Several things have this name; `candidates` are (selector, path, line) of each."""
 
-    def __init__(self, name: str, *, path: str, candidates: Iterable[tuple[str, str, int]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        path: str,
+        candidates: Iterable[tuple[str, str, int]],
+        mend: str = "use the selector of the one you mean",
+    ) -> None:
         self.name = name
         self.candidates = tuple(candidates)
         super().__init__(
@@ -118,7 +128,7 @@ class AmbiguousSymbol(SelectorError):
             path=path,
             line=self.candidates[0][2] if self.candidates else None,
             evidence=(f"{where}:{line}  {selector}" for selector, where, line in self.candidates),
-            mend="use the selector of the one you mean",
+            mend=mend,
         )
 
 

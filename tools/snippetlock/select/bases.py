@@ -1,0 +1,64 @@
+"""Which base class defines a member: for the message about an inherited one, not for selecting it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from snippetlock.errors import SnippetlockError
+from snippetlock.select.files import Reader
+from snippetlock.select.labels import Step, steps
+from snippetlock.select.resolve import Target, resolve
+from snippetlock.select.statements import code_tokens, header_colon
+
+__all__ = ["defining"]
+
+
+def defining(reader: Reader, target: Target, step: Step) -> Target | None:
+    """The member called so of the first base class, in the order Python looks, that has it in its own body."""
+    for base in _linear(reader, target, ()):
+        outline = base.module.outline
+        found = outline.definitions(outline.inside(base.way[-1].statement), step.name)
+        if found:
+            return Target(base.module, (*base.way, found[0]))
+    return None
+
+
+def _linear(reader: Reader, target: Target, seen: tuple[Target, ...]) -> tuple[Target, ...]:
+    """The base classes that the tree defines, each after all classes that derive from it."""
+    order: list[Target] = []
+    for base in _bases(reader, target):
+        if base not in seen:
+            order += [base, *_linear(reader, base, (*seen, base))]
+    last = {base: i for i, base in enumerate(order)}
+    return tuple(base for i, base in enumerate(order) if last[base] == i)
+
+
+def _bases(reader: Reader, target: Target) -> Iterator[Target]:
+    for names in _written(target):
+        for way in (target.way[:-1], ()):  # a base can be a class beside this one, or any name of the module
+            dotted = ".".join([*(d.name for d in way), names])
+            try:
+                found = resolve(reader, target.module, steps(dotted))
+            except SnippetlockError:
+                continue
+            yield from (base for base in found[:1] if base.way and base.way[-1].kind == "class" and base != target)
+            break
+
+
+def _written(target: Target) -> Iterator[str]:
+    """The dotted names of the bases in a class header; what is called or computed is no name."""
+    skim, statement = target.module.outline.skim, target.way[-1].statement
+    colon = header_colon(skim.text, statement.start, skim.ends[statement.line])
+    words = [skim.text[t.start : t.end] for t in code_tokens(skim.text, statement.start, colon)]
+    depth, clause = 0, ""
+    for word in (*words[2:], ","):
+        if word in "([{":
+            depth += 1
+        elif word in ")]}":
+            depth -= 1
+        if word == "," and depth <= 1:
+            if all(part.isidentifier() for part in clause.split(".")):
+                yield clause
+            clause = ""
+        elif depth == 1 and word not in ("(", "]", ")"):
+            clause += word

@@ -1,0 +1,72 @@
+"""The files of a tree as `select` reads them, and which of them decided the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from snippetlock.errors import MissingFile
+from snippetlock.model import Tree
+from snippetlock.select.outline import Outline
+from snippetlock.select.skim import skim
+from snippetlock.text import decode, sha256
+
+__all__ = ["Module", "Reader"]
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A Python file under the name it is imported by; `package` when that is a folder's `__init__.py`."""
+
+    name: str
+    path: str
+    outline: Outline
+    package: bool
+
+    @property
+    def text(self) -> str:
+        return self.outline.skim.text
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A tree, and what of it was consulted: each file's SHA-256, None for one that had to be absent."""
+
+    tree: Tree
+    consulted: dict[str, str | None] = field(default_factory=dict)
+
+    def text(self, path: str) -> str:
+        """A file that is not Python, decoded."""
+        data = self.tree.read(path)
+        self.consulted[path] = sha256(data)
+        return decode(data, path, python=False)
+
+    def python(self, path: str) -> Outline:
+        """The outline of a Python file. Raises `TreeError` or, for its encoding, `SourceError`."""
+        outline, digest = _outline(self.tree.read(path), path)
+        self.consulted[path] = digest
+        return outline
+
+    def module(self, name: str) -> Module | None:
+        """The module of this dotted name, or None. A package wins over a file beside it, as for Python."""
+        base = name.replace(".", "/")
+        for path, package in ((f"{base}/__init__.py", True), (f"{base}.py", False)):
+            if self.tree.has(path):
+                return Module(name, path, self.python(path), package)
+            self.consulted[path] = None
+        return None
+
+    def file(self, path: str) -> Module:
+        """The Python file at this path, under the name that imports of it would use."""
+        if not self.tree.has(path):
+            self.consulted[path] = None
+            raise MissingFile("the tree has no such file", path=path, mend="look the path up")
+        base = path.removesuffix(".py")
+        package = base.endswith("/__init__")
+        return Module(base.removesuffix("/__init__").replace("/", "."), path, self.python(path), package)
+
+
+@lru_cache(maxsize=64)
+def _outline(data: bytes, path: str) -> tuple[Outline, str]:
+    """The outline of a file's bytes: several snippets of one file, or of one public module, share it."""
+    return Outline(skim(decode(data, path, python=True))), sha256(data)

@@ -1,0 +1,251 @@
+"""Let libcst judge one statement, cut out of its file: the only place that imports it.
+
+What `outline` found on the lines is believed only when the grammar agrees: the slice is one complete
+statement, and its definitions, their names, kinds and docstrings are the same in both readings. Nothing of
+libcst's is kept, and no source is ever made from its nodes.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from snippetlock.errors import SourceError
+from snippetlock.model import Part
+from snippetlock.select.outline import normal
+from snippetlock.select.skim import Skim
+from snippetlock.text import line_at, line_of, line_starts, split_lines
+from snippetlock.tokens import tokenize
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+__all__ = ["confirm"]
+
+# Python's own limits (MAXLEVEL, MAXINDENT in its tokenizer). libcst has none, and ends the process beyond its stack.
+_BRACKETS, _INDENTS = 200, 100
+# How many tokens may hang together with no comma between: each can be one more level of libcst's recursion.
+_CHAIN = 1500
+_STOPPED = re.compile(r"error at (\d+):(\d+)")
+_FEED = re.compile(r"(?m)^[ \t]*\f[ \t\f]*")
+
+Shape = tuple[str, str, bool, tuple[Any, ...]]  # kind, name, whether it has a docstring, the shapes inside
+
+
+def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: str) -> None:
+    """Raise `SourceError` unless these logical lines define `parts`, no less and no more.
+
+    `inline` is where the statement starts that shares its line with the header before it; -1 for whole lines.
+    """
+    _check_lines(skim, lines, path)
+    if not lines:
+        return
+    begin = skim.starts[lines[0]] if inline < 0 else inline
+    wrapped = inline < 0 and skim.codes[lines[0]] > begin
+    source = skim.text[begin : skim.ends[lines[-1]]]
+    if "\f" in source:  # it ends indentation for Python, and libcst stumbles over it
+        source = _FEED.sub("", source).replace("\f", " ")
+    body = _parse(skim, begin, "if 1:\n" * wrapped + (source if wrapped else source.lstrip(" \t")), wrapped, path)
+    wanted = tuple(map(_shape_of_part, parts))
+    found = tuple(_shapes(body, inside_function=False))
+    if wanted != found:
+        raise SourceError(
+            "this reads differently by its lines and by its grammar",
+            path=path,
+            line=line_at(skim.text, skim.codes[lines[0]]),
+            evidence=(f"by its lines: {_names(wanted)}", f"by its grammar: {_names(found)}"),
+            mend="please report it with the file: this is a bug of snippetlock",
+        )
+
+
+def _parse(skim: Skim, begin: int, source: str, wrapped: bool, path: str) -> Sequence[cst.CSTNode]:
+    """The statements of `source`, which is the text from offset `begin` on, after a header of our own if `wrapped`."""
+    import libcst as cst
+
+    collecting = gc.isenabled()
+    gc.disable()  # a parse makes many objects and no garbage
+    try:
+        body = cst.parse_module(source).body
+    except (cst.ParserSyntaxError, cst.CSTValidationError, UnicodeError, RecursionError) as error:
+        raise _refused(skim, begin, source, wrapped, path, error) from error
+    finally:
+        if collecting:
+            gc.enable()
+    if wrapped:
+        first = body[0]
+        assert isinstance(first, cst.If)
+        return _block(first.body) if len(body) == 1 else body
+    return body
+
+
+def _refused(skim: Skim, begin: int, source: str, wrapped: bool, path: str, error: Exception) -> SourceError:
+    line = line_at(skim.text, begin)
+    stopped = _STOPPED.search(str(error))
+    if stopped:
+        line += _last_token_line(source, int(stopped[1]), int(stopped[2])) - 1 - wrapped
+    rows = split_lines(skim.text)
+    shown = rows[min(line, len(rows)) - 1].strip()
+    return SourceError(
+        "the grammar of this statement is not understood",
+        path=path,
+        line=line,
+        evidence=(shown[:120],) if shown else (),
+        mend="mend its syntax; if a newer Python reads it, update libcst",
+    )
+
+
+def _last_token_line(source: str, line: int, column: int) -> int:
+    """The line of the last token before `line:column` (from 1, from 0): libcst names where that token's successor is."""
+    starts = line_starts(source)
+    stop = starts[min(line, len(starts)) - 1] + column
+    last = 0
+    for token in tokenize(source):
+        if token.start >= stop:
+            break
+        if token.kind not in ("newline", "comment"):
+            last = token.start
+    return line_of(starts, last)
+
+
+def _check_lines(skim: Skim, lines: range, path: str) -> None:
+    """Raise for what no Python reads, and for what would end the process inside libcst."""
+    text = skim.text
+    first, last = (line_at(text, skim.codes[lines[0]]), line_at(text, skim.ends[lines[-1]] - 1)) if lines else (1, 0)
+    for fault in skim.faults:
+        if fault.line is not None and first <= fault.line <= last:
+            raise SourceError(fault.what, path=path, line=fault.line, mend=fault.mend)
+    open_columns: list[int] = []
+    elifs = 0
+    for i in lines:
+        column = skim.columns[i]
+        if not open_columns or column > open_columns[-1]:
+            open_columns.append(column)
+        while column < open_columns[-1] and len(open_columns) > 1:
+            open_columns.pop()
+        if column != open_columns[-1]:
+            raise _fault(skim, i, "this line's indentation matches no line above", "mend the indentation", path)
+        if len(open_columns) >= _INDENTS:
+            raise _fault(skim, i, f"this is indented more than {_INDENTS} levels deep", _SMALLER, path)
+        elifs += text.startswith("elif", skim.codes[i])
+        if elifs > _CHAIN:
+            raise _fault(skim, i, f"more than {_CHAIN} branches hang together here", _SMALLER, path)
+        if skim.ends[i] - skim.codes[i] > _BRACKETS:
+            _check_depth(skim, i, path)
+
+
+def _check_depth(skim: Skim, line: int, path: str) -> None:
+    """Raise when brackets, fields or operators of this logical line nest too deeply."""
+    text = skim.text
+    chains = [0]
+    total = 0
+    for token in tokenize(text, skim.codes[line], skim.ends[line]):
+        piece = text[token.start] if token.end - token.start == 1 else ""
+        if token.kind == "string" and text.count("{", token.start, token.end) > _BRACKETS:
+            raise _fault(skim, line, f"a string here has more than {_BRACKETS} replacement fields", _SMALLER, path)
+        if piece and piece in "([{":
+            chains.append(0)
+        elif piece and piece in ")]}" and len(chains) > 1:
+            total -= chains.pop()
+        elif piece == ",":
+            total -= chains[-1]
+            chains[-1] = 0
+        chains[-1] += 1
+        total += 1
+        if len(chains) > _BRACKETS:
+            raise _fault(skim, line, f"brackets here are more than {_BRACKETS} deep", _SMALLER, path)
+        if total > _CHAIN:
+            raise _fault(skim, line, f"more than {_CHAIN} terms hang together here with no comma between", _SMALLER, path)
+
+
+_SMALLER = "select something that does not hold it"
+
+
+def _fault(skim: Skim, line: int, what: str, mend: str, path: str) -> SourceError:
+    return SourceError(what, path=path, line=line_at(skim.text, skim.codes[line]), mend=mend)
+
+
+def _shape_of_part(part: Part) -> Shape:
+    return (part.kind, part.name, part.docstring is not None, tuple(map(_shape_of_part, part.members)))
+
+
+def _shapes(body: Sequence[cst.CSTNode], inside_function: bool) -> Iterator[Shape]:
+    """The definitions among these statements, those in their blocks included."""
+    import libcst as cst
+
+    for node in body:
+        if isinstance(node, cst.ClassDef | cst.FunctionDef):
+            kind = "class" if isinstance(node, cst.ClassDef) else "function"
+            inner = _block(node.body)
+            shapes = tuple(_shapes(inner, inside_function=kind == "function"))
+            yield kind, normal(node.name.value), _has_docstring(inner), shapes
+        elif isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite):
+            if not inside_function:
+                names = (normal(name) for small in node.body for name in _bound(small))
+                yield from (("attribute", name, False, ()) for name in dict.fromkeys(names))
+        else:
+            for block in _blocks(node):
+                yield from _shapes(block, inside_function)
+
+
+def _blocks(node: cst.CSTNode) -> Iterator[Sequence[cst.CSTNode]]:
+    """The blocks of a compound statement in order; a chain of `elif` is walked, not climbed."""
+    waiting: list[Any] = [node]
+    while waiting:
+        part = waiting.pop()
+        if hasattr(part, "body"):
+            yield _block(part.body)
+        after = (
+            *getattr(part, "cases", ()),
+            *getattr(part, "handlers", ()),
+            getattr(part, "orelse", None),
+            getattr(part, "finalbody", None),
+        )
+        waiting.extend(p for p in reversed(after) if p is not None)
+
+
+def _block(suite: Any) -> Sequence[cst.CSTNode]:
+    import libcst as cst
+
+    return (suite,) if isinstance(suite, cst.SimpleStatementSuite) else suite.body
+
+
+def _bound(node: cst.CSTNode) -> Iterator[str]:
+    """The names that a small statement binds as definitions."""
+    import libcst as cst
+
+    waiting: list[cst.CSTNode] = []
+    if isinstance(node, cst.Assign):
+        waiting = [target.target for target in reversed(node.targets)]
+    elif isinstance(node, cst.AnnAssign):
+        waiting = [node.target]
+    elif isinstance(node, cst.TypeAlias):
+        waiting = [node.name]
+    while waiting:
+        target = waiting.pop()
+        if isinstance(target, cst.Name):
+            yield target.value
+        elif isinstance(target, cst.Tuple | cst.List):
+            waiting.extend(element.value for element in reversed(target.elements))
+
+
+def _has_docstring(body: Sequence[Any]) -> bool:
+    import libcst as cst
+
+    first: Any = body[0] if body else None
+    if not isinstance(first, cst.SimpleStatementLine | cst.SimpleStatementSuite) or not first.body:
+        return False
+    small = first.body[0]
+    waiting: list[Any] = [small.value if isinstance(small, cst.Expr) else None]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, cst.ConcatenatedString):
+            waiting.extend((node.left, node.right))
+        elif not isinstance(node, cst.SimpleString) or "b" in node.prefix.lower():
+            return False
+    return True
+
+
+def _names(shapes: Sequence[Shape]) -> str:
+    return ", ".join(f"{kind} {name}" for kind, name, _, _ in shapes) or "nothing"

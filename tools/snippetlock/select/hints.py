@@ -1,0 +1,138 @@
+"""Turn a selector that names nothing, or several things, into an error that shows what could be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from snippetlock.errors import AmbiguousSymbol, SelectorError, SnippetlockError, SourceError, UnknownSymbol, nearest
+from snippetlock.model import Selector
+from snippetlock.select.bases import defining
+from snippetlock.select.files import Module, Reader
+from snippetlock.select.imports import imports
+from snippetlock.select.labels import Step, labels, roles
+from snippetlock.select.outline import Definition, Outline, Scope
+from snippetlock.select.resolve import Missing, Target
+from snippetlock.text import line_at
+
+__all__ = ["ambiguous", "missing", "no_module", "qualified", "selector_of"]
+
+_MOST = 5  # candidates shown for a name that is not there
+
+
+def qualified(target: Target) -> str:
+    """The right side of the selector that names this target alone."""
+    outline = target.module.outline
+    scope, names = outline.module, []
+    for definition in target.way:
+        group = outline.definitions(scope, definition.name)
+        names.append(dict(zip(group, labels(outline.skim, group), strict=True))[definition])
+        scope = outline.inside(definition.statement) if definition.kind != "attribute" else scope
+    return ".".join(names)
+
+
+def selector_of(target: Target, selector: Selector) -> str:
+    """The selector of a target, in the manner of the one that was asked for."""
+    left = target.module.path if selector.path else target.module.name
+    return f"{left}:{qualified(target)}" if target.way else left
+
+
+def ambiguous(selector: Selector, targets: list[Target]) -> AmbiguousSymbol:
+    """The error for a selector that names all these."""
+    candidates = [(selector_of(t, selector), t.module.path, t.line) for t in targets]
+    mend = "use the selector of the one you mean"
+    known = [roles(t.module.outline.skim, t.way[-1:])[0] if t.way else "" for t in targets]
+    plain = [c[0] for c, role in zip(candidates, known, strict=True) if role != "overload"]
+    if "overload" in known and len(plain) == 1:
+        mend += f"; the implementation is {plain[0]}"
+    return AmbiguousSymbol(selector.name or selector.text, path=targets[0].module.path, candidates=candidates, mend=mend)
+
+
+def missing(reader: Reader, selector: Selector, error: Missing) -> SnippetlockError:
+    """The error for a name that is nowhere: why, and what has a name like it."""
+    target, step = error.target, error.step
+    module, way = target.module, target.way
+    wanted = ".".join([*(d.name for d in way), str(step)])
+    if way and way[-1].kind == "attribute":
+        return SelectorError(
+            f"{way[-1].name!r} is an assignment: nothing inside it has a name",
+            path=module.path,
+            line=target.line,
+            evidence=(_row(module, target.line),),
+            mend=f"select {selector_of(target, selector)}, or what it is set to",
+        )
+    skim = module.outline.skim
+    if skim.faults:
+        fault = skim.faults[0]
+        return SourceError(
+            fault.what,
+            path=module.path,
+            line=fault.line,
+            evidence=(f"{wanted!r} is not found, and can be hidden behind this",),
+            mend="mend the syntax of the file",
+        )
+    if way and way[-1].kind == "class":
+        owner = defining(reader, target, step)
+        if owner is not None:
+            return _inherited(selector, wanted, target, owner)
+    return _unknown(selector, target, wanted, step)
+
+
+def _inherited(selector: Selector, wanted: str, target: Target, owner: Target) -> SelectorError:
+    where = selector_of(owner, selector)
+    base = owner.way[-2].name
+    return SelectorError(
+        f"{wanted} is inherited from {base}",
+        path=target.module.path,
+        line=target.line,
+        evidence=(f"{owner.module.path}:{owner.line}  {where}",),
+        mend=f"use {where}",
+    )
+
+
+def _unknown(selector: Selector, target: Target, wanted: str, step: Step) -> UnknownSymbol:
+    module = target.module
+    known: dict[str, int] = dict(_everything(module.outline, module.outline.module, ""))
+    known.update((i.name, line_at(module.text, i.offset)) for i in imports(module) if i.name != "*" and i.name not in known)
+    last = step.name.lower()
+    alike = [k for k in known if k.rpartition(".")[2].partition("#")[0].partition("@")[0].lower() == last]
+    near = dict.fromkeys([*nearest(wanted, known), *sorted(alike)])
+    left = module.path if selector.path else module.name
+    return UnknownSymbol(
+        wanted,
+        path=module.path,
+        line=target.line if target.way else None,
+        known=near,
+        evidence=[f"{module.path}:{known[name]}  {left}:{name}" for name in list(near)[:_MOST]],
+    )
+
+
+def _everything(outline: Outline, scope: Scope, prefix: str) -> Iterator[tuple[str, int]]:
+    """Each definition of a file by the name that selects it, with its line."""
+    skim = outline.skim
+    found = outline.definitions(scope)
+    for definition, label in zip(found, labels(skim, found), strict=True):
+        yield prefix + label, line_at(skim.text, skim.codes[definition.statement.line])
+        if definition.kind != "attribute":
+            yield from _everything(outline, outline.inside(definition.statement), f"{prefix}{label}.")
+
+
+def _row(module: Module, line: int) -> str:
+    skim = module.outline.skim
+    at = next((i for i, code in enumerate(skim.codes) if line_at(skim.text, code) == line), 0)
+    return skim.text[skim.codes[at] : skim.ends[at]].partition("\n")[0].strip()[:120]
+
+
+def no_module(reader: Reader, selector: Selector) -> SelectorError:
+    """The error for a module that the tree has not; looks for modules with a name like it."""
+    names = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
+             for path in reader.tree.paths() if path.endswith(".py")}
+    parent, _, last = selector.module.rpartition(".")
+    near = nearest(selector.module, names)
+    if parent in names:
+        mend = f"if {last} is defined in {parent}, write {parent}:{last}"
+        mend += f".{selector.name}" if selector.name else ""
+    else:
+        mend = f"did you mean {' or '.join(near)}?" if near else "name a module of the tree"
+    return SelectorError(
+        f"no module {selector.module!r} in the tree", evidence=[f"{names[name]}  {name}" for name in near], mend=mend
+    )

@@ -1,0 +1,178 @@
+"""Follow a name through a package's re-exports to where it is defined, without importing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from snippetlock.errors import SelectorError
+from snippetlock.select.exports import exported
+from snippetlock.select.files import Module, Reader
+from snippetlock.select.imports import Import, imports
+from snippetlock.select.labels import Step, chosen
+from snippetlock.select.outline import Definition
+from snippetlock.text import line_at
+
+__all__ = ["Missing", "Target", "resolve"]
+
+_LONGEST = 100  # imports in a row: more is no re-export, and Python's own stack is not endless
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A definition in a module, below the definitions that hold it; the module itself where there is none."""
+
+    module: Module
+    way: tuple[Definition, ...] = ()
+
+    @property
+    def line(self) -> int:
+        """The line of its `def`, `class` or assignment."""
+        skim = self.module.outline.skim
+        return line_at(skim.text, skim.codes[self.way[-1].statement.line]) if self.way else 1
+
+
+class Missing(SelectorError):
+    """Nothing is called `step` at `target`; turned into a message by `hints`, which looks for what could be meant."""
+
+    def __init__(self, target: Target, step: Step) -> None:
+        super().__init__(f"no {step} in {target.module.name}", path=target.module.path)
+        self.target = target
+        self.step = step
+
+
+def resolve(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tuple[str, ...] = ()) -> list[Target]:
+    """Everything that the steps can mean, from the names of `module` on: one target if all is well.
+
+    `trail` are the names passed on the way here. Raises `Missing` for nothing, and `SelectorError` for a name
+    that leaves the tree or is imported in a circle.
+    """
+    if not steps:
+        return [Target(module)]
+    step = steps[0]
+    trail = _further(module, step.name, trail)
+    found = module.outline.definitions(module.outline.module, step.name)
+    targets: list[Target] = []
+    problems: list[SelectorError] = []
+    for definition in chosen(module.outline.skim, found, step):
+        targets += _collect(problems, _inside(Target(module, (definition,)), steps[1:]))
+    if found and (step.role or step.number):
+        return _unique(targets, problems, Missing(Target(module), step))
+    named = imports(module, step.name)
+    for each in named:
+        if each.name != "*":
+            targets += _collect(problems, _follow(reader, module, each, steps, trail))
+    if not found and all(each.name == "*" for each in named):
+        for each in named:
+            targets += _collect(problems, _star(reader, each, steps, trail))
+        if not targets:
+            targets += _collect(problems, _submodule(reader, module, steps, trail))
+    return _unique(targets, problems, Missing(Target(module), step))
+
+
+def _collect(problems: list[SelectorError], results: Iterator[Target]) -> list[Target]:
+    try:
+        return list(results)
+    except SelectorError as error:
+        problems.append(error)
+        return []
+
+
+def _unique(targets: list[Target], problems: list[SelectorError], missing: Missing) -> list[Target]:
+    """The targets, each once; raises what stood in the way where there is none."""
+    kept = {(t.module.path, t.way[-1:]): t for t in targets}
+    if not kept:
+        raise next((p for p in problems if not isinstance(p, Missing)), problems[0] if problems else missing)
+    return list(kept.values())
+
+
+def _inside(target: Target, steps: tuple[Step, ...]) -> Iterator[Target]:
+    """What the steps mean below a definition."""
+    if not steps:
+        yield target
+        return
+    outline, last = target.module.outline, target.way[-1]
+    if last.kind == "attribute":
+        raise Missing(target, steps[0])
+    found = outline.definitions(outline.inside(last.statement), steps[0].name)
+    kept = chosen(outline.skim, found, steps[0])
+    if not kept:
+        raise Missing(target, steps[0])
+    for definition in kept:
+        yield from _inside(Target(target.module, (*target.way, definition)), steps[1:])
+
+
+def _follow(
+    reader: Reader, module: Module, each: Import, steps: tuple[Step, ...], trail: tuple[str, ...]
+) -> Iterator[Target]:
+    """What the steps mean where their first is bound by an import."""
+    source = reader.module(each.module) if not each.module.startswith(".") else None
+    if not each.attribute:
+        if source is None:
+            raise _not_there(reader, module, each)
+        yield from resolve(reader, source, steps[1:], trail)
+    elif source is None:  # a folder without `__init__.py` can still hold the module
+        inner = reader.module(f"{each.module}.{each.attribute}") if not each.module.startswith(".") else None
+        if inner is None:
+            raise _not_there(reader, module, each)
+        yield from resolve(reader, inner, steps[1:], trail)
+    elif f"{source.name}:{each.attribute}" in trail and source.package:
+        # `from pkg import sub` inside pkg itself: no name of pkg is meant, but its module
+        inner = reader.module(f"{source.name}.{each.attribute}")
+        if inner is None:
+            _further(source, each.attribute, trail)
+            return
+        yield from resolve(reader, inner, steps[1:], trail)
+    else:
+        yield from resolve(reader, source, (replace(steps[0], name=each.attribute), *steps[1:]), trail)
+
+
+def _star(reader: Reader, each: Import, steps: tuple[Step, ...], trail: tuple[str, ...]) -> Iterator[Target]:
+    source = reader.module(each.module) if not each.module.startswith(".") else None
+    if source is not None and exported(source, steps[0].name) and f"{source.name}:{steps[0].name}" not in trail:
+        yield from resolve(reader, source, steps, trail)
+
+
+def _submodule(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tuple[str, ...]) -> Iterator[Target]:
+    name = module.name
+    for i, step in enumerate(steps if module.package else ()):
+        name = f"{name}.{step.name}"
+        if step.role or step.number:
+            return
+        inner = reader.module(name)
+        if inner is not None:
+            yield from resolve(reader, inner, steps[i + 1 :], trail)
+            return
+
+
+def _further(module: Module, name: str, trail: tuple[str, ...]) -> tuple[str, ...]:
+    """The trail with one more name; raises where it was passed before, or where the trail has no end."""
+    here = f"{module.name}:{name}"
+    if here in trail:
+        raise SelectorError(
+            f"{name!r} is imported in a circle",
+            path=module.path,
+            evidence=(" -> ".join((*trail[trail.index(here) :], here)),),
+            mend="name the module that defines it, if one does",
+        )
+    if len(trail) == _LONGEST:
+        raise SelectorError(
+            f"{name!r} is imported through more than {_LONGEST} modules",
+            path=module.path,
+            mend="name the module that defines it",
+        )
+    return (*trail, here)
+
+
+def _not_there(reader: Reader, module: Module, each: Import) -> SelectorError:
+    """The error for an import of something that the tree has not."""
+    top = each.module.partition(".")[0]
+    own = not top or top == module.name.partition(".")[0] or reader.module(top) is not None
+    statement = f"from {each.module} import {each.attribute}" if each.attribute else f"import {each.module}"
+    if own:
+        what, mend = f"{each.name!r} is imported from a module that the tree has not", "see why the tree has no such file"
+    else:
+        what, mend = f"{each.name!r} comes from {top}, which is outside of the tree", "select what the tree itself defines"
+    return SelectorError(
+        what, path=module.path, line=line_at(module.text, each.offset), evidence=(statement,), mend=mend
+    )

@@ -1,0 +1,186 @@
+"""The lines of a Python file as its grammar sees them: logical lines and their indentation.
+
+One pass of one regular expression over the file, cheap enough for thousands of lines; from it `select`
+finds the statement that a selector names, and only that statement is parsed. Knows strings, comments,
+brackets and continued lines; whether a line is grammatical is for `grammar` to say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from snippetlock.errors import SourceError
+from snippetlock.tokens import NEWLINE, STRING, field_string_end, prefix_start, unclosed
+
+__all__ = ["Skim", "skim"]
+
+# What decides the structure, each after a run of what does not.
+_EVENT = re.compile(
+    r"[^'\"#()\[\]{}\\\r\n]*+(?:"
+    rf"({NEWLINE})(?:[ \t\f]*+(?:{NEWLINE}))*([ \t\f]*+)"
+    r"|[(\[{][^'\"#()\[\]{}\\]*+[)\]}]"
+    rf"|({STRING})"
+    r"|([(\[{])"
+    r"|([)\]}])"
+    r"|(\#[^\r\n]*+)"
+    rf"|(\\)(?:{NEWLINE})?"
+    r"|(['\"])"
+    r"|(\Z))"
+)
+_LINE, _STRING, _OPEN, _CLOSE, _COMMENT, _BACKSLASH, _QUOTE, _END = range(2, 10)
+_BLANK = re.compile(rf"(?:[ \t\f]*+(?:{NEWLINE}))*([ \t\f]*)")
+_BREAK = re.compile(NEWLINE)
+_MULTILINE = re.compile(r"[\r\n]")
+_CONTINUED = re.compile(rf"(?:\\(?:{NEWLINE})([ \t\f]*+))+")
+_PREFIX_ENDS = frozenset("fFtTrR")
+_FAULTS = 8  # after so many, the rest of the file is given up: each may cost a look at all of it
+
+
+@dataclass(slots=True, eq=False)
+class Skim:
+    """Logical line `i` starts its first physical line at `starts[i]`, its first token at `codes[i]`.
+
+    `ends[i]` is after the last physical line that holds a token of it, `columns[i]` its indentation as Python
+    counts it (a tab fills up to a multiple of 8, a form feed starts again at 0). `comments` are all comments,
+    `literals` all strings that run over several lines, as (start, end). `faults` are what
+    no grammar allows; from `blind` on nothing is known.
+    """
+
+    text: str
+    blind: int
+    starts: list[int] = field(default_factory=list)
+    codes: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    columns: list[int] = field(default_factory=list)
+    comments: list[tuple[int, int]] = field(default_factory=list)
+    literals: list[tuple[int, int]] = field(default_factory=list)
+    faults: list[SourceError] = field(default_factory=list)
+
+
+def skim(text: str) -> Skim:
+    """Find the logical lines of `text`. Never raises: what is wrong with them is in `faults`."""
+    out = Skim(text, len(text))
+    starts, codes, ends, comments, literals = out.starts, out.codes, out.ends, out.comments, out.literals
+    match, multiline = _EVENT.match, _MULTILINE.search
+    first = _BLANK.match(text)
+    assert first is not None
+    start, code = first.span(1)
+    at, depth, opened = code, 0, 0
+    blank = continued = False  # the line so far is nothing but a comment; some line ends in a backslash
+    while True:
+        event = match(text, at)
+        assert event is not None  # every text goes on to `\Z`
+        kind = event.lastindex
+        at = event.end()
+        if kind is None:
+            continue
+        if kind == _LINE:
+            if not depth:
+                if not blank:
+                    starts.append(start)
+                    codes.append(code)
+                    ends.append(event.end(1))
+                start, code = event.span(_LINE)
+                blank = False
+        elif kind == _OPEN:
+            opened = opened if depth else at - 1
+            depth += 1
+        elif kind == _CLOSE:
+            depth -= depth > 0
+        elif kind == _COMMENT:
+            here = event.start(kind)
+            comments.append((here, at))
+            blank = blank or (here == code and not depth)
+        elif kind == _STRING or kind == _QUOTE:
+            here = event.start(kind)
+            if kind == _QUOTE or (text[here - 1 : here] in _PREFIX_ENDS and "{" in text[here:at]):
+                at, error = _string_end(text, here, at if kind == _STRING else -1)
+                if error:
+                    at, depth = _recover(out, start, here, error), 0
+                    continue
+            if multiline(text, here, at):
+                literals.append((prefix_start(text, here), at))
+        elif kind == _BACKSLASH:
+            continued = True
+        elif depth:
+            error = SourceError("the bracket opened here is not closed", line=_line(text, opened))
+            at, depth = _recover(out, start, opened, error), 0
+        else:
+            break
+    if code < out.blind == len(text) and not blank:
+        starts.append(start)
+        codes.append(code)
+        ends.append(len(text))
+    out.columns = _columns(out)
+    if continued:
+        _join_continued(out)
+    return out
+
+
+def _string_end(text: str, here: int, plain: int) -> tuple[int, SourceError | None]:
+    """Where the string with its first quote at `here` ends; it ends at `plain` if it has no fields (-1: nowhere)."""
+    prefix = prefix_start(text, here)
+    if not set(text[prefix:here]) & set("fFtT"):
+        return plain, None if plain >= 0 else unclosed(text, here)
+    quotes = 3 if text.startswith(text[here] * 3, here) else 1
+    try:
+        return field_string_end(text, prefix, here + quotes), None
+    except SourceError as error:
+        return -1, error
+
+
+def _recover(out: Skim, start: int, fault: int, error: SourceError) -> int:
+    """Note the fault of the logical line that starts at `start`; return where to go on, its line ended there.
+
+    What an unclosed triple quote or the eighth fault leaves over is not looked at.
+    """
+    out.faults.append(error)
+    text = out.text
+    stop = _BREAK.search(text, fault)
+    at = stop.start() if stop else len(text)
+    if len(out.faults) == _FAULTS or text.startswith(('"""', "'''"), fault):
+        out.blind, at = start, len(text)
+    for regions in (out.comments, out.literals):
+        while regions and regions[-1][0] >= min(at, out.blind):
+            regions.pop()
+    return at
+
+
+def _join_continued(out: Skim) -> None:
+    """Let lines that begin or end with a lone backslash start at their first token and end with their last."""
+    text = out.text
+    lines: list[tuple[int, int, int, int]] = []
+    for start, code, end, indent in zip(out.starts, out.codes, out.ends, out.columns, strict=True):
+        lead = _CONTINUED.match(text, code, end)
+        if lead:
+            start, code = lead.span(1)
+            indent = indent or column(text, start, code)
+        last = code + len(text[code:end].rstrip(" \t\f\r\n\\"))
+        stop = _BREAK.search(text, last, end)
+        if last > code:
+            lines.append((start, code, stop.end() if stop else end, indent))
+    out.starts = [line[0] for line in lines]
+    out.codes = [line[1] for line in lines]
+    out.ends = [line[2] for line in lines]
+    out.columns = [line[3] for line in lines]
+
+
+def _columns(out: Skim) -> list[int]:
+    """The indentation of each line, as Python counts it."""
+    text = out.text
+    if "\t" not in text and "\f" not in text:
+        return [code - start for start, code in zip(out.starts, out.codes, strict=True)]
+    return [column(text, start, code) for start, code in zip(out.starts, out.codes, strict=True)]
+
+
+def column(text: str, start: int, end: int) -> int:
+    """The column Python counts for the white space `text[start:end]`."""
+    at = 0
+    for character in text[start:end]:
+        at = 0 if character == "\f" else (at // 8 + 1) * 8 if character == "\t" else at + 1
+    return at
+
+
+def _line(text: str, offset: int) -> int:
+    return 1 + sum(1 for _ in _BREAK.finditer(text, 0, offset))

@@ -1,0 +1,102 @@
+"""What one logical line of Python binds, from its tokens: where its header ends, its parts, its targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from snippetlock.errors import SourceError
+from snippetlock.tokens import Token, tokenize
+
+__all__ = ["code_tokens", "header_colon", "small_statements", "targets"]
+
+_OPENERS, _CLOSERS = frozenset("([{"), frozenset(")]}")
+# A statement that begins with one of these binds nothing that we call a definition.
+_NO_TARGET = frozenset(
+    "assert await break continue del from global import nonlocal pass raise return yield lambda not".split()
+)
+
+
+def code_tokens(text: str, start: int, end: int) -> Iterator[Token]:
+    """The tokens that are neither comments nor ends of lines, up to a string that is not closed."""
+    try:
+        yield from (token for token in tokenize(text, start, end) if token.kind not in ("comment", "newline"))
+    except SourceError:  # `skim` has noted it, and whoever shows the line has it parsed
+        return
+
+
+def header_colon(text: str, start: int, end: int) -> int:
+    """The offset of the colon that ends the header which starts at `start`; -1 if there is none."""
+    depth = lambdas = 0
+    for token in code_tokens(text, start, end):
+        if token.kind == "name":
+            lambdas += depth == 0 and text.startswith("lambda", token.start) and token.end - token.start == 6
+        elif token.kind == "op":
+            piece = text[token.start : token.end]
+            if piece in _OPENERS:
+                depth += 1
+            elif piece in _CLOSERS:
+                depth -= 1
+            elif piece == ":" and depth == 0:
+                if not lambdas:
+                    return token.start
+                lambdas -= 1
+    return -1
+
+
+def small_statements(text: str, start: int, end: int) -> Iterator[tuple[Token, ...]]:
+    """The tokens of each statement between the semicolons of a logical line, empty ones left out."""
+    depth = 0
+    part: list[Token] = []
+    for token in code_tokens(text, start, end):
+        piece = text[token.start] if token.kind == "op" else ""
+        depth += (piece in _OPENERS) - (piece in _CLOSERS) if piece else 0
+        if piece == ";" and depth == 0:
+            if part:
+                yield tuple(part)
+            part = []
+        else:
+            part.append(token)
+    if part:
+        yield tuple(part)
+
+
+def targets(text: str, statement: Sequence[Token]) -> tuple[str, ...]:
+    """The names that an assignment, an annotation or a `type` statement binds; none for another statement."""
+    words = [text[token.start : token.end] for token in statement]
+    if words[0] in _NO_TARGET:
+        return ()
+    if words[0] == "type" and len(words) > 2 and statement[1].kind == "name" and words[2] in ("=", "["):
+        return (words[1],)
+    names: list[str] = []
+    depth = begin = 0
+    for i, word in enumerate(words):
+        if statement[i].kind == "string":
+            continue
+        if word in _OPENERS:
+            depth += 1
+        elif word in _CLOSERS:
+            depth -= 1
+        elif depth == 0 and word == "lambda":
+            break  # what follows has colons and equal signs of its own
+        elif depth == 0 and word == ":":
+            if begin == 0:
+                names.extend(_names(statement[:i], words[:i]))
+            break
+        elif depth == 0 and word == "=":
+            names.extend(_names(statement[begin:i], words[begin:i]))
+            begin = i + 1
+    return tuple(dict.fromkeys(names))
+
+
+def _names(tokens: Sequence[Token], words: Sequence[str]) -> Iterator[str]:
+    """The plain names in a target: not those of `a.b`, `a[b]` or `f(a).b`."""
+    within: list[bool] = []  # for each open bracket, whether it groups targets; if not, it belongs to an expression
+    for i, word in enumerate(words):
+        before = words[i - 1] if i else "("
+        after = words[i + 1] if i + 1 < len(words) else ")"
+        if word in ("(", "["):
+            within.append(before in ("(", "[", ",", "*") and all(within))
+        elif word in _CLOSERS:
+            del within[-1:]
+        elif tokens[i].kind == "name" and all(within) and before in ("(", "[", ",", "*") and after in (")", "]", ","):
+            yield word

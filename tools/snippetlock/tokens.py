@@ -1,0 +1,172 @@
+"""Split Python text into tokens without judging its grammar.
+
+Our own, because `tokenize` of the running interpreter knows only its own grammar and changes between
+versions, while digests must not. Knows what decides where a token ends: strings with every prefix, triple
+quotes, replacement fields nested as deep as one likes (PEP 701), comments, `\\` at the end of a line, and
+`\\r\\n`, `\\r`, `\\n` as ends of a line. Linear in the length of the text; nothing here recurses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from snippetlock.errors import SourceError
+
+__all__ = ["NEWLINE", "STRING", "Token", "field_string_end", "prefix_start", "tokenize", "unclosed"]
+
+
+class Token(NamedTuple):
+    """`kind` is name, number, string, comment, op or newline (one for each end of line, logical or not).
+
+    White space and a backslash that continues a line are no tokens. A string is one token, its prefix and
+    whatever its replacement fields hold included.
+    """
+
+    kind: str
+    start: int
+    end: int
+
+
+# Every repetition is of one class of characters or cannot match in two ways: no text makes them slow.
+STRING = (
+    r'"""[^"\\]*+(?:(?:\\[\s\S]|"(?!""))[^"\\]*+)*"""'
+    r"|'''[^'\\]*+(?:(?:\\[\s\S]|'(?!''))[^'\\]*+)*'''"
+    r'|"(?!"")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*"'
+    r"|'(?!'')[^'\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*+)*'"
+)
+NEWLINE = r"\r\n|\r|\n"
+_NUMBER = (
+    r"0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+"
+    r"|(?:[0-9][0-9_]*(?:\.(?:[0-9][0-9_]*)?)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?[jJ]?"
+)
+# Beyond ASCII, whatever is no space counts as a letter: combining marks are letters to Python, not to `\w`.
+_NAME = r"[^\x00-\x40\x5b-\x5e\x60\x7b-\x7f\s][^\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f\s]*"
+_OP = r"\*\*=?|//=?|>>=?|<<=?|\.\.\.|->|[-+*/%@&|^:=!<>]=|<>|[\s\S]"
+_TOKEN = re.compile(
+    rf"(?P<skip>(?:[ \t\f]|\\(?:{NEWLINE}))+)"
+    rf"|(?P<string>(?:[rR][bB]?|[bB][rR]?|[uU])?(?:{STRING}))"
+    r"|(?P<field>(?:[fFtT][rR]?|[rR][fFtT])(?:\"\"\"|'''|\"|'))"
+    rf"|(?P<name>{_NAME})"
+    rf"|(?P<number>{_NUMBER})"
+    rf"|(?P<newline>{NEWLINE})"
+    r"|(?P<comment>\#[^\r\n]*)"
+    r"|(?P<open>[\"'])"
+    rf"|(?P<op>{_OP})"
+)
+_PREFIX = re.compile(r"(?:[rR][bBfFtT]?|[bBfFtT][rR]?|[uU])\Z")
+_LITERAL = {  # what matters between replacement fields, by (quote, raw)
+    (quote, raw): re.compile(
+        rf"{quote}|{'' if raw else named}\\(?:\r\n|[^{{}}])|[{{}}]|{NEWLINE}",
+    )
+    for quote in ('"""', "'''", '"', "'")
+    for raw, named in ((False, r"\\N\{[^{}\r\n\"']*\}|"), (True, ""))
+}
+_TEXT, _SPEC = -1, -2  # modes of a frame; a number from 0 on is a field with so many brackets open
+_Frame = tuple[str, bool, int]  # quote, raw, mode
+
+
+def tokenize(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]:
+    """Yield the tokens of `text[start:end]`; positions count from the start of `text`.
+
+    Raises `SourceError` (line of the opening quote, no path) for a string that is not closed.
+    """
+    stop = len(text) if end is None else end
+    match = _TOKEN.match
+    at = start
+    while at < stop:
+        found = match(text, at, stop)
+        assert found is not None  # `op` takes any character
+        kind = found.lastgroup
+        here, at = at, found.end()
+        if kind == "skip":
+            continue
+        if kind == "field":
+            at = field_string_end(text, here, at, stop)
+            kind = "string"
+        elif kind == "open":
+            raise unclosed(text, here)
+        yield Token(kind or "", here, at)
+
+
+def prefix_start(text: str, quote: int) -> int:
+    """Where the string with its first quote at `quote` starts: at its prefix, or at that quote."""
+    found = _PREFIX.search(text, max(0, quote - 2), quote)
+    if found is None or (found.start() and _is_word(text[found.start() - 1])):
+        return quote
+    return found.start()
+
+
+def field_string_end(text: str, start: int, inside: int, end: int | None = None) -> int:
+    """The end of a string with replacement fields that starts at `start`, its first quotes ending at `inside`.
+
+    Raises `SourceError` when it is not closed before `end`.
+    """
+    stop = len(text) if end is None else end
+    quote = text[inside - 3 : inside] if text[inside - 3 : inside] in ('"""', "'''") else text[inside - 1]
+    raw = "r" in text[start : inside - len(quote)].lower()
+    stack: list[_Frame] = [(quote, raw, _TEXT)]
+    at = inside
+    while stack:
+        step = _in_field if stack[-1][2] >= 0 else _in_text
+        found = step(text, at, stop, stack)
+        if found is None:
+            raise unclosed(text, start)
+        at = found
+    return at
+
+
+def _in_text(text: str, at: int, stop: int, stack: list[_Frame]) -> int | None:
+    """Pass one thing that matters outside of fields; None when the string cannot be closed."""
+    quote, raw, mode = stack[-1]
+    found = _LITERAL[quote, raw].search(text, at, stop)
+    if found is None:
+        return None
+    piece, at = found.group(), found.end()
+    if piece == quote:
+        while stack.pop()[2] != _TEXT:  # a quote in a format specification closes all the same
+            pass
+    elif piece == "{":
+        if mode == _TEXT and text.startswith("{", at):
+            return at + 1
+        stack.append((quote, raw, 0))
+    elif piece == "}" and mode == _SPEC:
+        del stack[-2:]
+    elif piece in ("\r", "\n", "\r\n") and len(quote) == 1:
+        return None
+    return at
+
+
+def _in_field(text: str, at: int, stop: int, stack: list[_Frame]) -> int | None:
+    """Pass one token of a field's expression; None when the string cannot be closed."""
+    found = _TOKEN.match(text, at, stop)
+    if found is None or found.lastgroup == "open":
+        return None
+    quote, raw, depth = stack[-1]
+    if found.lastgroup == "field":
+        prefix = found.group()
+        inner = prefix.lstrip("fFtTrR")
+        stack.append((inner, "r" in prefix.lower(), _TEXT))
+    elif found.lastgroup == "op":
+        piece = found.group()
+        if piece in ("(", "[", "{"):
+            stack[-1] = (quote, raw, depth + 1)
+        elif depth == 0 and piece == "}":
+            stack.pop()
+        elif piece in (")", "]", "}"):
+            stack[-1] = (quote, raw, max(0, depth - 1))
+        elif depth == 0 and piece.startswith(":"):
+            stack.append((quote, raw, _SPEC))
+            return at + 1
+    return found.end()
+
+
+def unclosed(text: str, quote: int) -> SourceError:
+    """The error for a string that is opened at `quote` and not closed."""
+    line = 1 + sum(1 for _ in re.finditer(NEWLINE, text[:quote]))
+    return SourceError("the string opened here is not closed", line=line, mend="close it, or select from another file")
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_" or (character > "\x7f" and not character.isspace())

@@ -11,8 +11,9 @@ from snippetlock.model import Part, Region
 from snippetlock.render.sheet import FROZEN, Cuts, Row, Sheet, joined
 from snippetlock.render.views import members, replaced
 from snippetlock.text import is_blank, line_end, margin
+from snippetlock.tokens import STRING
 
-_TRIPLE = re.compile(r"[rRuU]?(\"\"\"|''')((?:[^\\]|\\.)*?)\1", re.DOTALL)
+_ONE_STRING = re.compile(rf"[rRuU]?(?:{STRING})")
 _CONTINUED = re.compile(r"[uU]?(?:\"\"\"|''')(?:\\(?:\r\n|\r|\n))?(?:[^\\]|\\[^\r\n])*", re.DOTALL)
 
 
@@ -80,13 +81,14 @@ def shortened(doc: Region, sheet: Sheet, below: Cuts) -> Cuts:
     A docstring that is not one string in triple quotes is left whole. `below` says what stands behind the
     closing quotes where that is not what the file has.
     """
-    opening = _TRIPLE.fullmatch(sheet.text, doc.start, doc.end)
-    span = sheet.span(doc)
-    if opening is None:
+    text, span = sheet.text, sheet.span(doc)
+    quotes = text[doc.end - 3 : doc.end]
+    inside = doc.start + len(text[doc.start : doc.end]) - len(text[doc.start : doc.end].lstrip("rRuU")) + 3
+    if text[inside - 3 : inside] != quotes or not _ONE_STRING.fullmatch(text, doc.start, doc.end):
         return Cuts()
     texts = {n: sheet.line(n) for n in span}
-    texts[span[0]] = sheet.after(opening.start(2)).strip("\\\r\n")
-    texts[span[-1]] = sheet.before(doc.end - 3) if len(span) > 1 else opening[2]
+    texts[span[-1]] = sheet.before(doc.end - 3)
+    texts[span[0]] = text[inside : doc.end - 3] if len(span) == 1 else sheet.after(inside).strip("\\\r\n")
     filled = [n for n in span if not is_blank(texts[n])]
     gap = next((n for n in span if filled[:1] < [n] and n not in filled), span[-1])
     if not filled or filled[-1] < gap or gap == span[-1]:

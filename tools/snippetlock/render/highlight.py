@@ -47,7 +47,7 @@ def _error(shown: str, wanted: str, found: list[int], path: str) -> HighlightErr
             mend="highlight a longer text that is there once",
         )
     first = next(line.strip() for line in split_lines(wanted) if line.strip())
-    near = get_close_matches(first, lines, n=1, cutoff=0.5) or [line for line in lines if first and first in line][:1]
+    near = get_close_matches(first, lines, n=1) or [line for line in lines if first and first in line][:1]
     return HighlightError(
         f"{wanted!r} is not in the snippet",
         path=path,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from snippetlock.model import Docstrings, Found, Part, Region, View
 from snippetlock.render.sheet import PLAIN, Cuts, Row, Sheet
 from snippetlock.text import is_blank, line_end, margin
 
+_ELLIPSIS = re.compile(r"\s*\.\.\.\s*(?:#[^\r\n]*\s*)?")
 CONTAINERS = ("module", "class", "function", "key")
 
 
@@ -195,7 +197,7 @@ def _without_body(asked: _Asked, part: Part, docstrings: Docstrings) -> Cuts:
     A body that is `...` stays: the mark would say less and be no shorter.
     """
     sheet, body = asked.sheet, part.body
-    if body is None or asked.found.text[body.start : body.end].strip() == "...":
+    if body is None or _ELLIPSIS.fullmatch(asked.found.text, body.start, body.end):
         return Cuts()
     doc = part.docstring if docstrings != "drop" else None
     last = sheet.span(part.whole)[-1]

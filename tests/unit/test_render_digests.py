@@ -1,0 +1,130 @@
+"""Digests: what changes which, and that they are the same everywhere."""
+
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import casefile
+import pytest
+
+from snippetlock.config import parse_selector
+from snippetlock.errors import SourceError
+from snippetlock.model import View
+from snippetlock.render import render
+from snippetlock.render.normal import Statement, statements
+from snippetlock.select import find
+from snippetlock.select.events import events
+from test_render import view_of
+
+
+def differing(case, tree, name):
+    selector = parse_selector(case.get("select", "m:f" if name == "m.py" else f"{name}:k").strip())
+    view = view_of(case.get("view"))
+    old, new = (asdict(render("id", find(tree({name: case[s]}), selector), view).digests) for s in ("old", "new"))
+    return [key for key in old if old[key] != new[key]]
+
+
+@casefile.each("render-digests.case")
+def test_which_digests_a_change_of_python_changes(case, tree, golden):
+    names = differing(case, tree, "m.py")
+    golden(case, " ".join(names) + "\n" if names else "")
+
+
+def test_every_kind_of_change_is_among_the_cases():
+    wanted = {case["want"].strip() for case in casefile.read("render-digests.case")}
+    assert wanted == {"", "text", "text tokens", "text tokens code", "text tokens code signature"}
+
+
+def test_line_ends_are_layout(tree):
+    source = 'def f(a):\n    """Doc.\n\n    More."""\n    x = """\n"""  # so\n    return a\n'
+    kinds = []
+    for end in ("\n", "\r\n", "\r"):
+        found = find(tree({"m.py": source.replace("\n", end)}), parse_selector("m:f"))
+        kinds.append(render("id", found, View()).digests)
+    assert len({d.text for d in kinds}) == 3
+    assert len({(d.tokens, d.code, d.signature) for d in kinds}) == 1
+
+
+def test_a_digest_is_sha256_and_never_changes(tree):
+    # These are in every lock: when they change, so must the lock's format number.
+    source = '@d\nclass A(B):\n    """Doc."""\n\n    x: int = 1  # one\n\n    def f(self, *, a="b"):\n        return f"{a!r:>{4}}"\n'
+    digests = render("id", find(tree({"m.py": source}), parse_selector("m:A")), View(docstrings="keep")).digests
+    assert {key: value[:12] for key, value in asdict(digests).items()} == {
+        "text": "bc85de57be80",
+        "tokens": "97d165eee1fe",
+        "code": "f935f45a7ee5",
+        "signature": "849c0efe9b01",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", []),
+        ("\n\n", []),
+        ("# c\n", [Statement(-1, ("# c",))]),
+        ("x = (  # c\n  1)\n", [Statement(0, ("x", "=", "(", "1", ")")), Statement(-1, ("# c",))]),
+        ("    x\ny\n", [Statement(1, ("x",)), Statement(0, ("y",))]),
+        ("if a:\n        b\n    c\n", [Statement(0, ("if", "a", ":")), Statement(1, ("b",)), Statement(1, ("c",))]),
+        ("'d'\n", [Statement(0, ("'d",), True)]),
+        ("'d' 'e'; x", [Statement(0, ("'d", "'e"), True), Statement(0, ("x",))]),
+        ("f'd'\n", [Statement(0, ("f'd",))]),
+        (")\n]", [Statement(0, (")",)), Statement(0, ("]",))]),
+        ("(a,]\n)", [Statement(0, ("(", "a", ",", "]", ")"))]),
+        ("class A: x = 1", [Statement(0, ("class", "A", ":")), Statement(1, ("x", "=", "1"))]),
+        ("\ta: b\n", [Statement(1, ("a", ":", "b"))]),
+        (";\n", []),
+        ("if", [Statement(0, ("if",))]),
+        ("if a; b", [Statement(0, ("if", "a")), Statement(0, ("b",))]),
+    ],
+)
+def test_statements_of_any_text(text, wanted):
+    assert list(statements(text)) == wanted
+
+
+# YAML
+
+
+@casefile.each("render-digests-yaml.case")
+def test_which_digests_a_change_of_yaml_changes(case, tree, golden):
+    names = differing(case, tree, "m.yaml")
+    golden(case, " ".join(names) + "\n" if names else "")
+
+
+def test_a_yaml_text_that_says_too_much_costs_what_its_length_does():
+    bomb = "a0: &a0 [x, x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, 40))
+    assert len(events(bomb)) < 500
+    with pytest.raises(SourceError, match="not YAML: exceeded maximum nesting depth"):
+        events("[" * 50_000 + "]" * 50_000)
+
+
+def test_an_alias_of_nothing_is_yaml_all_the_same():
+    assert "*-1" in [what for _, what in events("a: *x")]
+
+
+@pytest.mark.parametrize(("text", "line"), [("a: [1\nb: 2\n", 2), ("a: \x00", None)])
+def test_what_is_not_yaml_is_said(text, line):
+    with pytest.raises(SourceError, match="not YAML") as caught:
+        events(text)
+    assert caught.value.line == line
+
+
+def test_digests_do_not_hang_on_the_hash_seed_or_the_locale(tree):
+    code = (
+        "from snippetlock.model import *; from snippetlock.render import render\n"
+        "text = 'def f(a, *, b=1):\\n    \\'é\\'\\n    return {a, b}  # ü\\n'\n"
+        "r = lambda a, b: Region(start=a, end=b)\n"
+        "part = Part(name='f', selector='f', kind='function', whole=r(0, len(text)), head=r(0, 17), body=r(18, len(text)))\n"
+        "found = Found(selector=Selector(text='m:f', name='f', module='m'), path='m.py', text=text, language='python',\n"
+        "              part=part, consulted=())\n"
+        "print(render('id', found, View()).digests)\n"
+    )
+    tools = str(Path(__file__).parents[2] / "tools")
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONPATH": tools, **env}, capture_output=True, check=True
+        ).stdout
+        for env in ({"PYTHONHASHSEED": "0"}, {"PYTHONHASHSEED": "1", "LC_ALL": "C"}, {"PYTHONUTF8": "1"})
+    }
+    assert len(outputs) == 1

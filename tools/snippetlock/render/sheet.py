@@ -66,8 +66,6 @@ def sheet_of(text: str, region: Region) -> Sheet:
     if end and text[end - 1 : end] not in ("\n", "\r"):
         found = NEWLINE.search(text, end)
         end = found.end() if found else len(text)
-    elif text[end - 1 : end + 1] == "\r\n":
-        end += 1
     part = text[start:end]
     return Sheet(text=text, start=start, first=line_at(text, start), lines=split_lines(part), starts=line_starts(part))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from snippetlock.errors import ViewError, nearest
 from snippetlock.model import Docstrings, Found, Part, Region, View
-from snippetlock.render.sheet import PLAIN, Cuts, Row, Sheet
+from snippetlock.render.sheet import PLAIN, Cuts, Row, Sheet, joined
 from snippetlock.text import is_blank, line_end, margin
 
 _ELLIPSIS = re.compile(r"\s*\.\.\.\s*(?:#[^\r\n]*\s*)?")
@@ -80,16 +80,14 @@ def _skeleton(asked: _Asked) -> Plan:
     header = _header_end(sheet, part)
     rest = range(header + 1, sheet.last + 1)
     stay = {*range(sheet.first, header + 1), *(sheet.span(part.docstring) if part.docstring else ())}
-    cuts, headers = Cuts(), {header}
     for member in shown:
         stay.update(sheet.span(member.whole))
-        if not view.keep and member.kind != "attribute":
-            cuts = _without_body(asked, member, view.docstrings or "drop").over(cuts)
-            headers.add(_header_end(sheet, member))
     indent = _indent(asked, rest)
     gone = Cuts(lines={number: indent for number in rest if number not in stay})
-    full = bool(view.keep)
-    return Plan(window=asked.all, cuts=gone.over(cuts), headers=frozenset(headers), shown=shown, full=full)
+    brief = [] if view.keep else [member for member in shown if member.kind != "attribute"]
+    cuts = gone.over(joined(_without_body(asked, member, view.docstrings or "drop") for member in brief))
+    headers = frozenset((header, *(_header_end(sheet, member) for member in brief)))
+    return Plan(window=asked.all, cuts=cuts, headers=headers, shown=shown, full=bool(view.keep))
 
 
 def _body(asked: _Asked) -> Plan:
@@ -186,9 +184,10 @@ def _header_end(sheet: Sheet, part: Part) -> int:
 
 
 def _indent(asked: _Asked, lines: range) -> str:
-    """The indentation of the first of these lines that has one of its own."""
-    shown = (asked.sheet.line(n) for n in lines if n not in asked.groups)
-    return next((margin(line) for line in shown if not is_blank(line)), "")
+    """The indentation of the first of these lines that begins with code; comments may stand anywhere."""
+    shown = [line for n in lines if n not in asked.groups and not is_blank(line := asked.sheet.line(n))]
+    code = (line for line in shown if not line.lstrip(" \t\f").startswith("#"))
+    return margin(next(code, shown[0] if shown else ""))
 
 
 def _without_body(asked: _Asked, part: Part, docstrings: Docstrings) -> Cuts:

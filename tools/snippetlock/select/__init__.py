@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from snippetlock.errors import SelectorError
-from snippetlock.model import Found, Selector, Tree
+from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.python import find_python
+from snippetlock.text import decode, sha256
 
 __all__ = ["find"]
+
+_LANGUAGES = {  # by the end of a file's name; anything else is "text"
+    ".c": "c", ".cc": "cpp", ".cfg": "ini", ".cpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".h": "c", ".hpp": "cpp",
+    ".ini": "ini", ".json": "json", ".md": "markdown", ".rst": "rst", ".sh": "bash", ".toml": "toml",
+}  # fmt: skip
 
 
 def find(tree: Tree, selector: Selector) -> Found:
@@ -15,6 +23,33 @@ def find(tree: Tree, selector: Selector) -> Found:
     Raises `UnknownSymbol`, `AmbiguousSymbol` or another `SelectorError` unless it is exactly one thing,
     `SourceError` for a file that cannot be understood, `TreeError` for one that cannot be read.
     """
-    if selector.module or selector.path.endswith(".py"):
+    suffix = PurePosixPath(selector.path).suffix
+    if selector.module or suffix == ".py":
         return find_python(tree, selector)
-    raise SelectorError("unsupported")
+    if suffix in (".yaml", ".yml"):
+        from snippetlock.select.yaml import find_yaml  # PyYAML takes a while to import
+
+        return find_yaml(tree, selector)
+    if selector.name:
+        raise SelectorError(
+            f"nothing inside a {suffix or 'nameless'} file can be selected",
+            path=selector.path,
+            mend=f"select the whole file: {selector.path}",
+        )
+    return _whole_file(tree, selector, _LANGUAGES.get(suffix, "text"))
+
+
+def _whole_file(tree: Tree, selector: Selector, language: str) -> Found:
+    """A file as it is, with nothing known of what is in it."""
+    data = tree.read(selector.path)
+    text = decode(data, selector.path, python=False)
+    whole = Region(start=0, end=len(text))
+    part = Part(name="", selector="", kind="module", whole=whole, head=Region(start=0, end=0), body=whole)
+    return Found(
+        selector=selector,
+        path=selector.path,
+        text=text,
+        language=language,
+        part=part,
+        consulted=((selector.path, sha256(data)),),
+    )

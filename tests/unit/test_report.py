@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+
 from snippetlock.errors import PinError
 from snippetlock.model import Finding, Place, Report
 from snippetlock.report import error_github, error_json, error_text, format_github, format_json, format_text, table

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from snippetlock.rules import RULES, rule
 
 PACKAGE = Path(__file__).parents[2] / "tools" / "snippetlock"

@@ -21,7 +21,6 @@ definition asked, because the rest can still be checked. Only `workflow` makes t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 class SnippetlockError(Exception):
@@ -137,12 +136,16 @@ class ViewError(SnippetlockError):
 
 
 class HighlightError(ViewError):
-    """A highlighted text is absent from the snippet, or there more than once."""
+    """A highlighted text is in the snippet `times` times, which is not once."""
+
+    times = 0
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The names most like `name`, best first; a difference of case alone always counts."""
     pool = sorted(set(known))
     folded = [k for k in pool if k.lower() == name.lower() and k != name]
+    from difflib import get_close_matches  # 5 ms: only for who has a name wrong
+
     close = get_close_matches(name, pool, n=most, cutoff=0.6)
     return tuple(dict.fromkeys([*folded, *close]))[:most]

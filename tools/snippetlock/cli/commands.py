@@ -5,45 +5,58 @@ Imports are inside: a command loads only what it runs.
 
 from __future__ import annotations
 
-from argparse import Namespace
+import os
 from pathlib import Path
 
-from snippetlock.cli.console import Console
-from snippetlock.config.project import cache_dir, find_root
-from snippetlock.errors import UsageError
-from snippetlock.model import Exit
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from snippetlock.cli.console import Console
+    from snippetlock.workflow import Project
 
 
 def run(arguments: Namespace, console: Console) -> int:
     """Run the command that was asked for; returns the exit code. Raises `SnippetlockError` for "could not"."""
-    return _COMMANDS[arguments.command](arguments, console)
+    return int(_COMMANDS[arguments.command](arguments, console))
 
 
 def _start(arguments: Namespace) -> Path:
-    folder = (arguments.root or Path()).resolve()
-    if not folder.is_dir():
+    folder = os.path.realpath(arguments.root or ".")
+    if not os.path.isdir(folder):
+        from snippetlock.errors import UsageError
+
         raise UsageError(f"there is no folder {arguments.root}", mend="name the project's folder after -C")
-    return folder
+    return Path(folder)
 
 
-def _here(arguments: Namespace, console: Console) -> tuple[Path, Path]:
-    """The project's root, and the cache."""
-    return find_root(_start(arguments)), cache_dir(console.environ).absolute()
+def _cache(console: Console) -> Path:
+    from snippetlock.config.cache import cache_dir
+
+    return Path(os.path.abspath(cache_dir(console.environ)))
+
+
+def _project(arguments: Namespace, console: Console) -> Project:
+    from snippetlock.config import find_root
+    from snippetlock.workflow import open_project
+
+    return open_project(find_root(_start(arguments)), _cache(console))
 
 
 def _check(arguments: Namespace, console: Console) -> int:
-    from snippetlock.workflow import checked
+    from snippetlock.workflow.memo import checked
 
-    report = checked(*_here(arguments, console))
-    console.report(report, arguments.format)
-    return report.exit
+    outcome = checked(_start(arguments), _cache(console))
+    form = arguments.format
+    console.print(outcome.said["color" if form == "text" and console.output_color() else form])
+    return outcome.exit
 
 
 def _update(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import updated
-    from snippetlock.workflow import open_project, update
+    from snippetlock.workflow import update
 
-    result = update(open_project(*_here(arguments, console)), tuple(arguments.ids))
+    result = update(_project(arguments, console), tuple(arguments.ids))
     if result.report.findings:
         console.report(result.report, "text")
         console.note("nothing was written: mend the findings above first")
@@ -55,7 +68,7 @@ def _update(arguments: Namespace, console: Console) -> int:
 def _add(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import added
     from snippetlock.model import View
-    from snippetlock.workflow import add, open_project
+    from snippetlock.workflow import add
 
     view = View(
         show=arguments.show,
@@ -64,54 +77,52 @@ def _add(arguments: Namespace, console: Console) -> int:
         comments=arguments.comments,
         highlight=tuple(arguments.highlight),
     )
-    project = open_project(*_here(arguments, console))
+    project = _project(arguments, console)
     console.print(added(add(project, arguments.id, arguments.selector, view, arguments.file), console.output_color()))
-    return Exit.CLEAN
+    return 0
 
 
 def _show(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import shown
-    from snippetlock.workflow import open_project, show
+    from snippetlock.workflow import show
 
-    console.print(shown(show(open_project(*_here(arguments, console)), arguments.what), console.output_color()))
-    return Exit.CLEAN
+    console.print(shown(show(_project(arguments, console), arguments.what), console.output_color()))
+    return 0
 
 
 def _list(arguments: Namespace, console: Console) -> int:
     from snippetlock.report import table
-    from snippetlock.workflow import open_project, rows
+    from snippetlock.workflow import rows
 
-    found = rows(open_project(*_here(arguments, console)))
+    found = rows(_project(arguments, console))
     cells = ((row.id, row.source, row.lines, str(row.pages), row.state) for row in found)
     console.print(table(("ID", "SOURCE", "LINES", "PAGES", "STATE"), cells))
-    return Exit.CLEAN
+    return 0
 
 
 def _pin(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import pinned
     from snippetlock.source import fetch, pin_status
-    from snippetlock.workflow import open_project
 
-    root, cache = _here(arguments, console)
-    pin = open_project(root, cache).pin
-    status = pin_status(pin, root, cache)
+    project = _project(arguments, console)
+    pin, cache = project.pin, project.cache
+    status = pin_status(pin, project.config.root, cache)
     if arguments.action == "fetch":
         if pin.kind == "wheel" and not status.cached:
             path = fetch(pin, cache, console.progress, console.environ)
             console.print(f"{pin.label} is in the cache: {path}\n")
         elif not status.cached:
             console.print(pinned(status))
-            return Exit.CANNOT
-        return Exit.CLEAN
+            return 2
+        return 0
     console.print(pinned(status))
-    return Exit.CANNOT if status.problem else Exit.CLEAN
+    return 2 if status.problem else 0
 
 
 def _proof(arguments: Namespace, console: Console) -> int:
-    from snippetlock.workflow import open_project
     from snippetlock.workflow.proof import proof
 
-    report = proof(open_project(*_here(arguments, console)), arguments.site)
+    report = proof(_project(arguments, console), arguments.site)
     console.report(report, arguments.format)
     return report.exit
 
@@ -124,12 +135,12 @@ def _init(arguments: Namespace, console: Console) -> int:
         _start(arguments),
         folder=arguments.folder,
         wheel=arguments.wheel,
-        cache=cache_dir(console.environ).absolute(),
+        cache=_cache(console),
         progress=console.progress,
         environ=console.environ,
     )
     console.print(begun(started))
-    return Exit.CLEAN
+    return 0
 
 
 _COMMANDS = {

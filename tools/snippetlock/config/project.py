@@ -80,19 +80,6 @@ def load_config(root: Path) -> Config:
     )
 
 
-def cache_dir(environ: Mapping[str, str]) -> Path:
-    """Where fetched wheels and results are kept: `SNIPPETLOCK_CACHE`, else below the user's cache folder."""
-    home = environ.get("HOME") or environ.get("USERPROFILE")
-    if own := environ.get("SNIPPETLOCK_CACHE"):
-        return Path(home + own[1:]) if home and (own == "~" or own.startswith("~/")) else Path(own)
-    shared = environ.get("XDG_CACHE_HOME", "")
-    if shared and Path(shared).is_absolute():  # a relative one is to be ignored, says the XDG specification
-        return Path(shared) / "snippetlock"
-    if not home:
-        raise UsageError("no place for the cache: HOME is not set", mend="set SNIPPETLOCK_CACHE to a folder")
-    return Path(home) / ".cache" / "snippetlock"
-
-
 @lru_cache(maxsize=4)
 def _table(data: bytes, name: str) -> dict[str, Any] | None:
     """The table, or None. Kept for the last few files: `find_root` and `load_config` ask in a row."""

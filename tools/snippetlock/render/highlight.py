@@ -40,12 +40,14 @@ def _places(text: str, wanted: str) -> list[int]:
 def _error(shown: str, wanted: str, found: list[int], path: str) -> HighlightError:
     lines = [line.strip() for line in split_lines(shown)]
     if found:
-        return HighlightError(
+        error = HighlightError(
             f"{wanted!r} is in the snippet {len(found)} times",
             path=path,
             evidence=[f"line {n} of the snippet: {lines[n - 1]}" for n in found],
             mend="highlight a longer text that is there once",
         )
+        error.times = len(found)
+        return error
     first = next(line.strip() for line in split_lines(wanted) if line.strip())
     near = get_close_matches(first, lines, n=1) or [line for line in lines if first and first in line][:1]
     return HighlightError(

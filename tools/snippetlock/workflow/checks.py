@@ -198,30 +198,42 @@ def _difference(project: Project, snippet: Snippet, entry: Entry) -> tuple[str, 
     return difference(accepted_text(project, entry), snippet.text, str(snippet.span))
 
 
-_RULES: tuple[tuple[type[SnippetlockError], str, str], ...] = (
-    (HighlightError, "SL107", "highlight"),
-    (ViewError, "SL114", "show"),
-    (AmbiguousSymbol, "SL102", "source"),
-    (SelectorError, "SL101", "source"),
-    (MissingFile, "SL101", "source"),
-    (TreeError, "SL116", "source"),
-    (SourceError, "SL116", "source"),
+_RULES: tuple[tuple[type[SnippetlockError], str, tuple[str, ...]], ...] = (
+    (HighlightError, "SL107", ("highlight",)),
+    (ViewError, "SL114", ("keep", "docstrings", "comments", "show")),
+    (AmbiguousSymbol, "SL102", ("source",)),
+    (SelectorError, "SL101", ("source",)),
+    (MissingFile, "SL101", ("source",)),
+    (TreeError, "SL116", ("source",)),
+    (SourceError, "SL116", ("source",)),
 )
 
 
 def _failure(project: Project, definition: Definition, error: SnippetlockError) -> Finding:
     """The finding for an error that a definition caused: at the definition, with the error's own place as evidence."""
-    rule, key = next((rule, key) for kind, rule, key in _RULES if isinstance(error, kind))
+    rule, keys = next((rule, keys) for kind, rule, keys in _RULES if isinstance(error, kind))
+    if isinstance(error, HighlightError) and error.times:
+        rule = "SL108"
     where = (error.where,) if error.where and error.where not in error.what else ()
     return Finding(
         rule=rule,
-        place=definition.places.get(key, definition.place),
+        place=_blamed(definition, keys, error.what),
         message=error.what,
         evidence=(*where, *error.evidence),
         mend=error.mend,
         snippet=definition.id,
         uses=project.uses(definition.id),
     )
+
+
+def _blamed(definition: Definition, keys: tuple[str, ...], what: str) -> Place:
+    """The item of a list that the message quotes, else the first of the keys that the definition has."""
+    places = definition.places
+    for key in ("keep", "highlight"):
+        for number, item in enumerate(getattr(definition.view, key)):
+            if key in keys and repr(item) in what:
+                return places.get(f"{key}.{number}", definition.place)
+    return next((places[key] for key in keys if key in places), definition.place)
 
 
 # The lock

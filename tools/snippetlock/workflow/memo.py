@@ -1,10 +1,12 @@
-"""Check, or say again what the last check said: a report is kept with the digest of everything it came from.
+"""Check, or say again what the last check said: its words are kept with the digest of everything they came from.
 
-The report is replayed only when all of these are as they were: every byte of `pyproject.toml`, the pin, the
-lock, the files beside the definitions and the pages; which pages and which files beside the definitions there
-are; the bytes of the wheel, or of each file of a folder that was consulted (and that each which had to be absent
-still is); and this tool. A check that could not consult what it wanted in a folder is not kept: nothing
-would say what has to change for it to succeed.
+They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
+folder has one), of the pin, the lock, the files beside the definitions and the pages; which pages and which
+files beside the definitions there are; the bytes of the wheel, or of each file of a folder that was consulted
+(and that each which had to be absent still is); and this tool. A check that could not consult what it wanted in
+a folder is not kept: nothing would say what has to change for it to succeed.
+
+Imports as little as it can: a warm check is this module and the digests, and takes as long as they do.
 """
 
 from __future__ import annotations
@@ -13,43 +15,69 @@ import os
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from snippetlock.model import Finding, Place, Report
 from snippetlock.workflow.cache import Cache, tool_stamp
 from snippetlock.workflow.files import walk
 
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
+    from typing import Any
+
+    from snippetlock.model import Report
     from snippetlock.workflow.project import Project
 
 
-def checked(root: Path, cache: Path) -> Report:
-    """The report of `check` on the project in `root`. Raises what `check` raises, which is never kept."""
-    kept = Cache(cache)
-    key = sha256(f"{tool_stamp()}\n{root}".encode("utf-8", "surrogateescape")).hexdigest()
-    last = kept.get("reports", key)
-    if last is not None and _inputs(last["where"]) == last["inputs"] and _tree(last["tree"]):
-        return _loaded(last["report"])
+class Outcome:
+    """What a check ends with: its exit code, and its words by form: `text`, `color`, `json`, `github`."""
 
+    def __init__(self, exit: int, said: Mapping[str, str]) -> None:
+        self.exit = exit
+        self.said = said
+
+
+def checked(start: Path, cache: Path) -> Outcome:
+    """Check the project that `start` (absolute, links resolved) is in. Raises what `check` does; that is not kept."""
+    kept = Cache(cache)
+    key = sha256(f"{tool_stamp()}\n{start}".encode("utf-8", "surrogateescape")).hexdigest()
+    last = kept.get("reports", key)
+    if last is not None and _inputs(last["where"]) == last["inputs"] and _library(last["library"]):
+        return Outcome(last["exit"], last["said"])
+
+    from snippetlock.config import find_root
     from snippetlock.workflow.checks import check
     from snippetlock.workflow.project import open_project
 
-    project = open_project(root, cache)
-    where = _where(project)
+    project = open_project(find_root(start), cache)
+    where = _where(project, start)
     before = _inputs(where)
     report = check(project)
-    tree = _consulted(project)
+    outcome = Outcome(int(report.exit), _said(report))
+    library = _consulted(project)
     # What changed while we looked may have been seen before or after its change: then nothing is kept.
-    if tree is not None and before is not None and _inputs(where) == before:
-        kept.put("reports", key, {"where": where, "inputs": before, "tree": tree, "report": _dumped(report)})
-    return report
+    if library is not None and before is not None and _inputs(where) == before:
+        last = {"where": where, "inputs": before, "library": library, "exit": outcome.exit, "said": outcome.said}
+        kept.put("reports", key, last)
+    return outcome
 
 
-def _where(project: Project) -> dict[str, Any]:
+def _said(report: Report) -> dict[str, str]:
+    from snippetlock.report import format_github, format_json, format_text
+
+    return {
+        "text": format_text(report),
+        "color": format_text(report, color=True),
+        "json": format_json(report),
+        "github": format_github(report),
+    }
+
+
+def _where(project: Project, start: Path) -> dict[str, Any]:
     """What to look at: single files, the folder of definitions, the folder of pages."""
     config = project.config
-    files = [config.root / "pyproject.toml", config.pin, config.lock]
-    return {"files": [str(file) for file in files], "snippets": str(config.snippets), "pages": str(config.docs)}
+    folders = [start, *start.parents]
+    nearer = [folder / "pyproject.toml" for folder in folders[: folders.index(config.root) + 1]]
+    files = [str(file) for file in (*nearer, config.pin, config.lock)]
+    return {"files": files, "snippets": str(config.snippets), "pages": str(config.docs)}
 
 
 def _inputs(where: Mapping[str, Any]) -> Any:
@@ -82,7 +110,7 @@ def _consulted(project: Project) -> Any:
     return {"folder": project.cutter.place, "files": project.cutter.digests}
 
 
-def _tree(state: Mapping[str, Any]) -> bool:
+def _library(state: Mapping[str, Any]) -> bool:
     """Whether the library is in that state."""
     if "wheel" in state:
         return _digest(state["wheel"]) == state["sha256"]
@@ -95,33 +123,3 @@ def _tree(state: Mapping[str, Any]) -> bool:
         return all(tree_digest(tree, path) == digest for path, digest in state["files"].items())
     except SnippetlockError:
         return False
-
-
-def _dumped(report: Report) -> dict[str, Any]:
-    findings = [
-        [f.rule, _place(f.place), f.message, f.evidence, f.mend, f.snippet, [_place(use) for use in f.uses]]
-        for f in report.findings
-    ]
-    return {"findings": findings, "counts": dict(report.counts)}
-
-
-def _loaded(kept: Mapping[str, Any]) -> Report:
-    findings = tuple(
-        Finding(
-            rule=rule,
-            place=Place(path=place[0], line=place[1], column=place[2], pinned=place[3]),
-            message=message,
-            evidence=tuple(evidence),
-            mend=mend,
-            snippet=snippet,
-            uses=tuple(
-                Place(path=path, line=line, column=column, pinned=pinned) for path, line, column, pinned in uses
-            ),
-        )
-        for rule, place, message, evidence, mend, snippet, uses in kept["findings"]
-    )
-    return Report(findings=findings, counts=kept["counts"])
-
-
-def _place(place: Place) -> list[Any]:
-    return [place.path, place.line, place.column, place.pinned]

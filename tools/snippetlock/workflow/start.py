@@ -116,7 +116,8 @@ def _folder_pin(root: Path, folder: str) -> tuple[Pin, str]:
         raise UsageError(f"the folder {folder} {what}", mend="name the folder that holds the library's packages")
     name = _packages(root / chosen)[0]
     shown = chosen.replace(os.sep, "/").rstrip("/") or "."
-    text = f"# Which state of the library the docs speak of: a folder, read as it is.\nname: {name}\nfolder: {_quoted(shown)}\n"
+    head = "# Which state of the library the docs speak of: a folder, read as it is.\n"
+    text = f"{head}name: {name}\nfolder: {_quoted(shown)}\n"
     return Pin(name=name, version="", kind="folder", folder=shown, place="pin.yaml"), text
 
 
@@ -198,7 +199,7 @@ def _page(pin: Pin, snippet: Snippet) -> str:
 
 
 def _write_all(root: Path, files: Mapping[str, str], project: str) -> None:
-    """Write the new files and then pyproject.toml, which makes the folder a project; take the new ones back if it fails."""
+    """Write the new files, then pyproject.toml, which makes the folder a project; take them back if that fails."""
     written: list[Path] = []
     name = ""
     try:

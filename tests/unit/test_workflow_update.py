@@ -1,0 +1,262 @@
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from plain import LOCK, SOURCE, copy_of, edit, opened, state
+
+from snippetlock.errors import LockError, UsageError
+from snippetlock.lock import read_lock
+from snippetlock.workflow import check, update
+
+TOOLS = Path(__file__).parents[2] / "tools"
+BYTE = ("one.value + other.value", "one.value - other.value")
+
+
+@pytest.fixture
+def root(tmp_path):
+    return copy_of(tmp_path)
+
+
+def rules(root):
+    return [finding.rule for finding in check(opened(root)).findings]
+
+
+def test_nothing_to_do(root):
+    before = state(root)
+    result = update(opened(root))
+
+    assert (result.written, result.accepted, result.dropped, result.kept) == (False, (), (), 4)
+    assert state(root) == before
+
+
+def test_a_first_lock_accepts_everything_and_is_the_committed_one(root):
+    committed = (root / LOCK).read_bytes()
+    (root / LOCK).unlink()
+    result = update(opened(root))
+
+    assert [(a.id, a.what) for a in result.accepted] == [
+        ("counter", "new"),
+        ("counter-defaults", "new"),
+        ("counter-see", "new"),
+        ("merge", "new"),
+    ]
+    assert (root / LOCK).read_bytes() == committed
+
+
+def test_a_changed_text_is_accepted_with_its_difference_and_only_once(root):
+    check(opened(root))  # as whoever accepted it had it in the cache
+    edit(root / SOURCE, *BYTE)
+    assert rules(root) == ["SL103"]
+    result = update(opened(root))
+
+    (accepted,) = result.accepted
+    assert (accepted.id, accepted.what, accepted.where) == ("merge", "another text", "tally/_counting.py:31-33")
+    assert accepted.lines[-2:] == (
+        "-    return Counter(one.value + other.value)",
+        "+    return Counter(one.value - other.value)",
+    )
+    assert result.kept == 3
+    assert rules(root) == []
+    assert not update(opened(root)).written
+
+
+def test_moved_lines_are_accepted_as_moved(root):
+    edit(root / SOURCE, "\n\nclass Counter", "\n\nSTEP = 1\n\n\nclass Counter")
+    assert rules(root) == []
+
+    moved = {accepted.id: accepted.what for accepted in update(opened(root)).accepted}
+    assert moved["merge"] == "moved from tally/_counting.py:31-33, same text"
+    assert not update(opened(root)).written
+
+
+def test_another_selection_is_accepted_as_such(root):
+    edit(root / "snippets/counting.yaml", "keep: [__init__, see]", "keep: [see]")
+    (accepted,) = update(opened(root)).accepted
+
+    assert accepted.what == "another selection"
+    assert accepted.lines[0] == "keep: [__init__, see] was accepted, [see] is asked for"
+    assert rules(root) == []
+
+
+def test_what_is_no_longer_defined_is_dropped(root):
+    edit(root / "snippets/counting.yaml", "\nmerge:\n  source: tally:merge\n", "")
+
+    assert update(opened(root)).dropped == ("merge",)
+    assert "merge" not in (root / LOCK).read_text()
+
+
+def test_one_id_alone_leaves_the_others_as_they_were_accepted(root):
+    edit(root / SOURCE, *BYTE)
+    edit(root / SOURCE, "self._count += 1", "self._count += 2")
+    edit(root / "snippets/counting.yaml", "self._count += 1", "self._count += 2")
+    old = {entry.id: entry.digests for entry in read_lock(root / LOCK).entries}
+    result = update(opened(root), ("merge",))
+    new = read_lock(root / LOCK)
+
+    assert [accepted.id for accepted in result.accepted] == ["merge"]
+    assert {e.id for e in new.entries if e.digests != old[e.id]} == {"merge"}
+    # The file that both are cut from changed: it must not prove the one that was not accepted.
+    assert new.files == {}
+    assert sorted(rules(root)) == ["SL103", "SL117"]
+
+
+def test_one_id_alone_keeps_the_proof_where_the_others_still_hold(root):
+    edit(root / "snippets/counting.yaml", "merge:\n  source: tally:merge", "merge:\n  source: tally:LIMIT")
+    update(opened(root), ("merge",))
+
+    assert "tally/_counting.py" in read_lock(root / LOCK).files
+    assert rules(root) == []
+
+
+def test_an_unknown_id_is_refused_with_the_nearest(root):
+    with pytest.raises(UsageError) as caught:
+        update(opened(root), ("merg",))
+
+    assert caught.value.what == "no snippet 'merg' is defined"
+    assert caught.value.mend == "did you mean 'merge'?"
+
+
+BROKEN = {
+    "gone": ("SL101", lambda root: edit(root / SOURCE, "def merge(", "def join(")),
+    "twice": ("SL110", lambda root: (root / "snippets/z.yaml").write_text("merge:\n  source: tally:merge\n")),
+    "grammar": ("SL116", lambda root: edit(root / SOURCE, "Counter(one", "Counter((one")),
+    "highlight": ("SL107", lambda root: edit(root / "snippets/counting.yaml", '"self._count += 1"', '"nothing"')),
+    "keep": ("SL114", lambda root: edit(root / "snippets/counting.yaml", "keep: [__init__, see]", "keep: [sea]")),
+}
+
+
+@pytest.mark.parametrize(("rule", "break_it"), BROKEN.values(), ids=BROKEN)
+def test_what_cannot_be_cut_is_found_and_nothing_is_written(root, rule, break_it):
+    edit(root / "lib/tally/defaults.yaml", "step: 1", "step: 2")  # this could be accepted
+    break_it(root)
+    before = state(root)
+    result = update(opened(root))
+
+    assert rule in [finding.rule for finding in result.report.findings]
+    assert not result.written
+    assert state(root) == before
+
+
+def test_one_good_id_is_accepted_beside_a_broken_one(root):
+    edit(root / "lib/tally/defaults.yaml", "step: 1", "step: 2")
+    edit(root / "snippets/counting.yaml", "keep: [__init__, see]", "keep: [sea]")
+
+    assert [a.id for a in update(opened(root), ("counter-defaults",)).accepted] == ["counter-defaults"]
+    assert rules(root) == ["SL114"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda root: edit(root / "pin.yaml", "2.1", "2.2"), "the lock speaks of another pin"),
+        (lambda root: edit(root / LOCK, "lines: 31-33", "lines: 31-34"), "the lock was edited by hand"),
+    ],
+)
+def test_one_id_alone_is_refused_where_the_others_cannot_stay(root, change, said):
+    change(root)
+    before = state(root)
+    with pytest.raises(UsageError, match=said) as caught:
+        update(opened(root), ("merge",))
+
+    assert caught.value.mend == "accept all of it: snippetlock update"
+    assert state(root) == before
+    assert update(opened(root)).written
+    assert rules(root) == []
+
+
+def test_an_edited_lock_and_another_pin_are_said_when_they_are_written_over(root):
+    edit(root / "pin.yaml", "2.1", "2.2")
+    edit(root / LOCK, "lines: 31-33", "lines: 31-34")
+
+    assert update(opened(root)).notes == (
+        "pin: tally 2.1, a folder -> tally 2.2, a folder",
+        "the lock was edited by hand; it is written anew",
+    )
+
+
+def test_a_lock_that_holds_both_sides_of_a_merge_is_refused(root):
+    text = (root / LOCK).read_text()
+    (root / LOCK).write_text(f"<<<<<<< ours\n{text}=======\n{text}>>>>>>> theirs\n")
+    before = state(root)
+    with pytest.raises(LockError, match="both sides of a merge"):
+        update(opened(root))
+
+    assert state(root) == before
+
+
+def test_killed_at_any_point_it_leaves_the_old_lock_or_the_new(root):
+    """Every touch of a file is a point to be killed at: an audit hook ends the process at the first, second, …"""
+    edit(root / SOURCE, *BYTE)
+    old, source = (root / LOCK).read_bytes(), state(root)
+    update(opened(root))
+    new = (root / LOCK).read_bytes()
+    seen = set()
+    for point in range(400):
+        (root / LOCK).write_bytes(old)
+        status = killed_at(point, root)
+        left = (root / LOCK).read_bytes()
+        assert left in (old, new), f"killed at {point}"
+        seen.add(left)
+        if status == 0:
+            break
+        (root / LOCK).write_bytes(old)
+        assert update(opened(root)).written, f"killed at {point}"
+        assert (root / LOCK).read_bytes() == new
+    else:
+        pytest.fail("it never came to its end")
+    assert seen == {old, new}
+    assert point > 10
+    assert set(state(root)) == set(source), "nothing is left lying about"
+
+
+def killed_at(point: int, root: Path) -> int:
+    """Fork, update in the child, and end it without a word at that touch of a file; 0 when it came to its end."""
+    child = os.fork()
+    if child == 0:
+        left = [point]
+
+        def hook(event, arguments):
+            if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.chmod", "fcntl.flock"):
+                if left[0] == 0:
+                    os._exit(9)
+                left[0] -= 1
+
+        sys.addaudithook(hook)
+        try:
+            update(opened(root))
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_two_updates_at_once_both_end_well(root, tmp_path):
+    edit(root / SOURCE, *BYTE)
+    run = [sys.executable, "-m", "snippetlock", "update"]
+    environ = {**os.environ, "PYTHONPATH": str(TOOLS), "SNIPPETLOCK_CACHE": str(tmp_path / "cache")}
+    both = [subprocess.Popen(run, cwd=root, env=environ, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = sorted(process.communicate()[0].rpartition("accepted ")[2] for process in both)
+
+    assert [process.returncode for process in both] == [0, 0]
+    assert said == ["1 snippet, dropped 0, kept 3\n", "nothing to do: 4 snippets as accepted\n"]
+    assert rules(root) == []
+    assert [name for name in os.listdir(root / "snippets") if name.startswith(".")] == []
+
+
+def test_a_lock_forged_with_its_checksum_is_still_found_where_lines_are_whole(root):
+    from snippetlock.lock import Lock, write_lock
+
+    lock = read_lock(root / LOCK)
+    assert isinstance(lock, Lock)
+    text = re.sub(r'(  merge:\n(?:    .*\n)*?    text: ").{8}', r"\g<1>00000000", (root / LOCK).read_text())
+    (root / LOCK).write_text(text)
+    forged = read_lock(root / LOCK)
+    assert forged is not None
+    write_lock(root / LOCK, forged)
+
+    assert not read_lock(root / LOCK).edited
+    assert rules(root) == ["SL103"]

@@ -8,6 +8,7 @@ import time
 import casefile
 import pytest
 import yaml
+
 from snippetlock.config import parse_selector
 from snippetlock.errors import HighlightError, SnippetlockError, ViewError
 from snippetlock.model import Found, Part, Region, Selector, View
@@ -30,7 +31,7 @@ def numbered(snippet):
     return "".join(f"{n or '':>3}|{line}" for n, line in zip(snippet.numbers, lines, strict=True))
 
 
-@casefile.each("render-views.case", "render-options.case")
+@casefile.each("render-views.case", "render-options.case", "render-yaml.case")
 def test_what_is_shown(case, tree, golden):
     files = tree(case.files)
     found = find(files, parse_selector(case["select"].strip()))

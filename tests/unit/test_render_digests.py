@@ -7,6 +7,7 @@ from pathlib import Path
 
 import casefile
 import pytest
+from test_render import plain, view_of
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import SourceError
@@ -15,7 +16,6 @@ from snippetlock.render import render
 from snippetlock.render.normal import Statement, statements
 from snippetlock.select import find
 from snippetlock.select.events import events
-from test_render import view_of
 
 
 def differing(case, tree, name):
@@ -48,7 +48,8 @@ def test_line_ends_are_layout(tree):
 
 def test_a_digest_is_sha256_and_never_changes(tree):
     # These are in every lock: when they change, so must the lock's format number.
-    source = '@d\nclass A(B):\n    """Doc."""\n\n    x: int = 1  # one\n\n    def f(self, *, a="b"):\n        return f"{a!r:>{4}}"\n'
+    method = '    def f(self, *, a="b"):\n        return f"{a!r:>{4}}"\n'
+    source = f'@d\nclass A(B):\n    """Doc."""\n\n    x: int = 1  # one\n\n{method}'
     digests = render("id", find(tree({"m.py": source}), parse_selector("m:A")), View(docstrings="keep")).digests
     assert {key: value[:12] for key, value in asdict(digests).items()} == {
         "text": "bc85de57be80",
@@ -92,6 +93,21 @@ def test_which_digests_a_change_of_yaml_changes(case, tree, golden):
     golden(case, " ".join(names) + "\n" if names else "")
 
 
+def test_a_yaml_slice_that_is_no_yaml_by_itself_goes_by_its_words():
+    same, other, kinds = plain("yaml", "- [\n  a\n"), plain("yaml", "- [   a\n"), ("tokens", "code")
+    digests = [asdict(render("id", found, View()).digests) for found in (same, other, plain("yaml", "- [ b\n"))]
+    assert [digests[0][k] for k in kinds] == [digests[1][k] for k in kinds] != [digests[2][k] for k in kinds]
+
+
+def test_other_text_goes_by_its_words():
+    one, two, three = (
+        render("id", plain("markdown", text), View()).digests for text in ("a  b\n\nc\n", "a b c", "a bc")
+    )
+    assert one.text != two.text
+    assert (one.tokens, one.code, one.signature) == (two.tokens, two.code, two.signature)
+    assert one.tokens != three.tokens
+
+
 def test_a_yaml_text_that_says_too_much_costs_what_its_length_does():
     bomb = "a0: &a0 [x, x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, 40))
     assert len(events(bomb)) < 500
@@ -115,9 +131,10 @@ def test_digests_do_not_hang_on_the_hash_seed_or_the_locale(tree):
         "from snippetlock.model import *; from snippetlock.render import render\n"
         "text = 'def f(a, *, b=1):\\n    \\'é\\'\\n    return {a, b}  # ü\\n'\n"
         "r = lambda a, b: Region(start=a, end=b)\n"
-        "part = Part(name='f', selector='f', kind='function', whole=r(0, len(text)), head=r(0, 17), body=r(18, len(text)))\n"
-        "found = Found(selector=Selector(text='m:f', name='f', module='m'), path='m.py', text=text, language='python',\n"
-        "              part=part, consulted=())\n"
+        "end = len(text)\n"
+        "part = Part(name='f', selector='f', kind='function', whole=r(0, end), head=r(0, 17), body=r(18, end))\n"
+        "selector = Selector(text='m:f', name='f', module='m')\n"
+        "found = Found(selector=selector, path='m.py', text=text, language='python', part=part, consulted=())\n"
         "print(render('id', found, View()).digests)\n"
     )
     tools = str(Path(__file__).parents[2] / "tools")

@@ -81,10 +81,10 @@ def _skeleton(asked: _Asked) -> Plan:
     rest = range(header + 1, sheet.last + 1)
     stay = {*range(sheet.first, header + 1), *(sheet.span(part.docstring) if part.docstring else ())}
     for member in shown:
-        stay.update(sheet.span(member.whole))
+        stay.update(range(_lead_line(sheet, member, header), sheet.span(member.whole)[-1] + 1))
     indent = _indent(asked, rest)
     gone = Cuts(lines={number: indent for number in rest if number not in stay})
-    brief = [] if view.keep else [member for member in shown if member.kind != "attribute"]
+    brief = [] if view.keep else [m for m in shown if m.kind in ("class", "function") or m.members]
     cuts = gone.over(joined(_without_body(asked, member, view.docstrings or "drop") for member in brief))
     headers = frozenset((header, *(_header_end(sheet, member) for member in brief)))
     return Plan(window=asked.all, cuts=cuts, headers=headers, shown=shown, full=bool(view.keep))
@@ -181,6 +181,15 @@ def _header_end(sheet: Sheet, part: Part) -> int:
     if part.kind == "key" and part.body is not None and not _is_inline(sheet, part.body):
         return sheet.number(part.body.start) - 1
     return sheet.number(max(part.head.start, part.head.end - 1))
+
+
+def _lead_line(sheet: Sheet, member: Part, header: int) -> int:
+    """The first line of a member: for a key that of the comment block right above it, which its part leaves out."""
+    first = sheet.number(member.whole.start)
+    indent = margin(sheet.line(first))
+    while member.kind == "key" and first - 1 > header and sheet.line(first - 1).startswith(f"{indent}#"):
+        first -= 1
+    return first
 
 
 def _indent(asked: _Asked, lines: range) -> str:

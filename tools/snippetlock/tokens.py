@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from snippetlock.errors import SourceError
+from snippetlock.text import line_at
 
-__all__ = ["NEWLINE", "STRING", "Token", "field_string_end", "prefix_start", "tokenize", "unclosed"]
+__all__ = ["NAME", "NEWLINE", "STRING", "Token", "field_string_end", "prefix_start", "tokenize", "unclosed"]
 
 
 class Token(NamedTuple):
@@ -42,13 +43,13 @@ _NUMBER = (
     r"|(?:[0-9][0-9_]*(?:\.(?:[0-9][0-9_]*)?)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?[jJ]?"
 )
 # Beyond ASCII, whatever is no space counts as a letter: combining marks are letters to Python, not to `\w`.
-_NAME = r"[^\x00-\x40\x5b-\x5e\x60\x7b-\x7f\s][^\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f\s]*"
+NAME = r"[^\x00-\x40\x5b-\x5e\x60\x7b-\x7f\s][^\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f\s]*"
 _OP = r"\*\*=?|//=?|>>=?|<<=?|\.\.\.|->|[-+*/%@&|^:=!<>]=|<>|[\s\S]"
 _TOKEN = re.compile(
     rf"(?P<skip>(?:[ \t\f]|\\(?:{NEWLINE}))+)"
     rf"|(?P<string>(?:[rR][bB]?|[bB][rR]?|[uU])?(?:{STRING}))"
     r"|(?P<field>(?:[fFtT][rR]?|[rR][fFtT])(?:\"\"\"|'''|\"|'))"
-    rf"|(?P<name>{_NAME})"
+    rf"|(?P<name>{NAME})"
     rf"|(?P<number>{_NUMBER})"
     rf"|(?P<newline>{NEWLINE})"
     r"|(?P<comment>\#[^\r\n]*)"
@@ -164,8 +165,8 @@ def _in_field(text: str, at: int, stop: int, stack: list[_Frame]) -> int | None:
 
 def unclosed(text: str, quote: int) -> SourceError:
     """The error for a string that is opened at `quote` and not closed."""
-    line = 1 + sum(1 for _ in re.finditer(NEWLINE, text[:quote]))
-    return SourceError("the string opened here is not closed", line=line, mend="close it, or select from another file")
+    what = "the string opened here is not closed"
+    return SourceError(what, line=line_at(text, quote), mend="close it, or select from another file")
 
 
 def _is_word(character: str) -> bool:

@@ -12,10 +12,12 @@ from snippetlock.select.statements import code_tokens, header_colon
 
 __all__ = ["defining"]
 
+_MOST = 100
+
 
 def defining(reader: Reader, target: Target, step: Step) -> Target | None:
     """The member called so of the first base class, in the order Python looks, that has it in its own body."""
-    for base in _linear(reader, target, ()):
+    for base in _linear(reader, target):
         outline = base.module.outline
         found = outline.definitions(outline.inside(base.way[-1].statement), step.name)
         if found:
@@ -23,14 +25,21 @@ def defining(reader: Reader, target: Target, step: Step) -> Target | None:
     return None
 
 
-def _linear(reader: Reader, target: Target, seen: tuple[Target, ...]) -> tuple[Target, ...]:
-    """The base classes that the tree defines, each after all classes that derive from it."""
-    order: list[Target] = []
-    for base in _bases(reader, target):
-        if base not in seen:
-            order += [base, *_linear(reader, base, (*seen, base))]
-    last = {base: i for i, base in enumerate(order)}
-    return tuple(base for i, base in enumerate(order) if last[base] == i)
+def _linear(reader: Reader, target: Target) -> list[Target]:
+    """The base classes that the tree defines, each after all that derive from it; of many, the first hundred met."""
+    finished: list[Target] = []
+    met = {target}
+    waiting: list[tuple[Target, list[Target]]] = [(target, list(_bases(reader, target)))]
+    while waiting:
+        current, bases = waiting[-1]
+        base = bases.pop() if bases else None
+        if base is None:
+            finished.append(current)
+            waiting.pop()
+        elif base not in met and len(met) < _MOST:
+            met.add(base)
+            waiting.append((base, list(_bases(reader, base))))
+    return finished[-2::-1]
 
 
 def _bases(reader: Reader, target: Target) -> Iterator[Target]:

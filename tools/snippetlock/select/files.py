@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 
-from snippetlock.errors import MissingFile
 from snippetlock.model import Tree
 from snippetlock.select.outline import Outline
 from snippetlock.select.skim import skim
@@ -34,6 +35,7 @@ class Reader:
 
     tree: Tree
     consulted: dict[str, str | None] = field(default_factory=dict)
+    lookups: Iterator[int] = field(default_factory=count)  # how many names were looked up so far
 
     def text(self, path: str) -> str:
         """A file that is not Python, decoded."""
@@ -58,9 +60,6 @@ class Reader:
 
     def file(self, path: str) -> Module:
         """The Python file at this path, under the name that imports of it would use."""
-        if not self.tree.has(path):
-            self.consulted[path] = None
-            raise MissingFile("the tree has no such file", path=path, mend="look the path up")
         base = path.removesuffix(".py")
         package = base.endswith("/__init__")
         return Module(base.removesuffix("/__init__").replace("/", "."), path, self.python(path), package)

@@ -15,35 +15,34 @@ from typing import TYPE_CHECKING, Any
 from snippetlock.errors import SourceError
 from snippetlock.model import Part
 from snippetlock.select.outline import normal
-from snippetlock.select.skim import Skim
+from snippetlock.select.skim import Skim, column
 from snippetlock.text import line_at, line_of, line_starts, split_lines
 from snippetlock.tokens import tokenize
 
 if TYPE_CHECKING:
     import libcst as cst
 
-__all__ = ["confirm"]
+__all__ = ["check_lines", "confirm"]
 
 # Python's own limits (MAXLEVEL, MAXINDENT in its tokenizer). libcst has none, and ends the process beyond its stack.
 _BRACKETS, _INDENTS = 200, 100
 # How many tokens may hang together with no comma between: each can be one more level of libcst's recursion.
 _CHAIN = 1500
 _STOPPED = re.compile(r"error at (\d+):(\d+)")
-_FEED = re.compile(r"(?m)^[ \t]*\f[ \t\f]*")
+_FEED = re.compile(r"(?<![^\r\n])[ \t]*\f(?:[ \t]*\f)*")
 
 Shape = tuple[str, str, bool, tuple[Any, ...]]  # kind, name, whether it has a docstring, the shapes inside
 
 
 def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: str) -> None:
-    """Raise `SourceError` unless these logical lines define `parts`, no less and no more.
+    """Raise `SourceError` unless these logical lines define `parts`, no less and no more. `check_lines` comes first.
 
     `inline` is where the statement starts that shares its line with the header before it; -1 for whole lines.
     """
-    _check_lines(skim, lines, path)
     if not lines:
         return
     begin = skim.starts[lines[0]] if inline < 0 else inline
-    wrapped = inline < 0 and skim.codes[lines[0]] > begin
+    wrapped = inline < 0 and column(skim.text, begin, skim.codes[lines[0]]) > 0
     source = skim.text[begin : skim.ends[lines[-1]]]
     if "\f" in source:  # it ends indentation for Python, and libcst stumbles over it
         source = _FEED.sub("", source).replace("\f", " ")
@@ -109,8 +108,8 @@ def _last_token_line(source: str, line: int, column: int) -> int:
     return line_of(starts, last)
 
 
-def _check_lines(skim: Skim, lines: range, path: str) -> None:
-    """Raise for what no Python reads, and for what would end the process inside libcst."""
+def check_lines(skim: Skim, lines: range, path: str) -> None:
+    """Raise `SourceError` for what no Python reads, and for what would end the process inside libcst."""
     text = skim.text
     first, last = (line_at(text, skim.codes[lines[0]]), line_at(text, skim.ends[lines[-1]] - 1)) if lines else (1, 0)
     for fault in skim.faults:
@@ -156,7 +155,9 @@ def _check_depth(skim: Skim, line: int, path: str) -> None:
         if len(chains) > _BRACKETS:
             raise _fault(skim, line, f"brackets here are more than {_BRACKETS} deep", _SMALLER, path)
         if total > _CHAIN:
-            raise _fault(skim, line, f"more than {_CHAIN} terms hang together here with no comma between", _SMALLER, path)
+            raise _fault(
+                skim, line, f"more than {_CHAIN} terms hang together here with no comma between", _SMALLER, path
+            )
 
 
 _SMALLER = "select something that does not hold it"

@@ -16,6 +16,7 @@ from snippetlock.text import line_at
 
 __all__ = ["ambiguous", "missing", "no_module", "qualified", "selector_of"]
 
+_DEEPEST = 20  # levels of definitions looked through for a like name
 _MOST = 5  # candidates shown for a name that is not there
 
 
@@ -33,7 +34,12 @@ def qualified(target: Target) -> str:
 def selector_of(target: Target, selector: Selector) -> str:
     """The selector of a target, in the manner of the one that was asked for."""
     left = target.module.path if selector.path else target.module.name
-    return f"{left}:{qualified(target)}" if target.way else left
+    if not target.way:
+        return left
+    first, dot, rest = qualified(target).partition(".")
+    if first == target.way[0].name and any(i.name == first for i in imports(target.module, first)):
+        first += "#1"  # alone it would mean what is imported under this name as well
+    return f"{left}:{first}{dot}{rest}"
 
 
 def ambiguous(selector: Selector, targets: list[Target]) -> AmbiguousSymbol:
@@ -44,7 +50,9 @@ def ambiguous(selector: Selector, targets: list[Target]) -> AmbiguousSymbol:
     plain = [c[0] for c, role in zip(candidates, known, strict=True) if role != "overload"]
     if "overload" in known and len(plain) == 1:
         mend += f"; the implementation is {plain[0]}"
-    return AmbiguousSymbol(selector.name or selector.text, path=targets[0].module.path, candidates=candidates, mend=mend)
+    return AmbiguousSymbol(
+        selector.name or selector.text, path=targets[0].module.path, candidates=candidates, mend=mend
+    )
 
 
 def missing(reader: Reader, selector: Selector, error: Missing) -> SnippetlockError:
@@ -92,7 +100,9 @@ def _inherited(selector: Selector, wanted: str, target: Target, owner: Target) -
 def _unknown(selector: Selector, target: Target, wanted: str, step: Step) -> UnknownSymbol:
     module = target.module
     known: dict[str, int] = dict(_everything(module.outline, module.outline.module, ""))
-    known.update((i.name, line_at(module.text, i.offset)) for i in imports(module) if i.name != "*" and i.name not in known)
+    known.update(
+        (i.name, line_at(module.text, i.offset)) for i in imports(module) if i.name != "*" and i.name not in known
+    )
     last = step.name.lower()
     alike = [k for k in known if k.rpartition(".")[2].partition("#")[0].partition("@")[0].lower() == last]
     near = dict.fromkeys([*nearest(wanted, known), *sorted(alike)])
@@ -106,14 +116,14 @@ def _unknown(selector: Selector, target: Target, wanted: str, step: Step) -> Unk
     )
 
 
-def _everything(outline: Outline, scope: Scope, prefix: str) -> Iterator[tuple[str, int]]:
+def _everything(outline: Outline, scope: Scope, prefix: str, depth: int = 0) -> Iterator[tuple[str, int]]:
     """Each definition of a file by the name that selects it, with its line."""
     skim = outline.skim
     found = outline.definitions(scope)
     for definition, label in zip(found, labels(skim, found), strict=True):
         yield prefix + label, line_at(skim.text, skim.codes[definition.statement.line])
-        if definition.kind != "attribute":
-            yield from _everything(outline, outline.inside(definition.statement), f"{prefix}{label}.")
+        if definition.kind != "attribute" and depth < _DEEPEST:
+            yield from _everything(outline, outline.inside(definition.statement), f"{prefix}{label}.", depth + 1)
 
 
 def _row(module: Module, line: int) -> str:
@@ -124,8 +134,8 @@ def _row(module: Module, line: int) -> str:
 
 def no_module(reader: Reader, selector: Selector) -> SelectorError:
     """The error for a module that the tree has not; looks for modules with a name like it."""
-    names = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
-             for path in reader.tree.paths() if path.endswith(".py")}
+    files = [path for path in reader.tree.paths() if path.endswith(".py")]
+    names = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in files}
     parent, _, last = selector.module.rpartition(".")
     near = nearest(selector.module, names)
     if parent in names:

@@ -13,6 +13,7 @@ from snippetlock.select.skim import Skim
 
 __all__ = ["Step", "chosen", "labels", "roles", "steps"]
 
+_DEEPEST = 100  # Python itself reads no deeper blocks
 _STEP = re.compile(r"([^\W\d]\w*)(?:@(getter|setter|deleter|overload))?(?:#([1-9]\d*))?")
 _DECORATOR = re.compile(r"@\s*([\w.]+)")
 _GETTERS = frozenset(("property", "cached_property", "abstractproperty", "getter"))
@@ -32,8 +33,11 @@ class Step:
 
 def steps(name: str) -> tuple[Step, ...]:
     """The names of a selector's right side, in order. Raises `SelectorError` for what is no name."""
-    found = []
-    for word in name.split(".") if name else ():
+    found: list[Step] = []
+    words = name.split(".") if name else []
+    if len(words) > _DEEPEST:
+        raise SelectorError(f"a name has more than {_DEEPEST} parts", mend="select something less deep")
+    for word in words:
         match = _STEP.fullmatch(word)
         if not match:
             mend = "write names with dots between them; after a name may stand @getter, @setter, @deleter or #2"

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from snippetlock.select.skim import Skim
 from snippetlock.select.statements import header_colon, small_statements, targets
-from snippetlock.tokens import NEWLINE
+from snippetlock.tokens import NAME, NEWLINE
 
 __all__ = ["Definition", "Outline", "Scope", "Statement", "normal"]
 
 _GAP = rf"(?:[ \t\f]|\\(?:{NEWLINE}))"
 _HEAD = re.compile(
-    rf"(?P<at>@)|(?:async{_GAP}+)?def{_GAP}+(?P<function>\w+)|class{_GAP}+(?P<class>\w+)|(?P<import>import|from)\b"
+    rf"(?P<at>@)|(?:async{_GAP}+)?def{_GAP}+(?P<function>{NAME})|class{_GAP}+(?P<class>{NAME})|(?P<import>import|from)\b"
     rf"|(?P<block>(?:async{_GAP}+)?(?:if|elif|else|for|while|try|except|finally|with|match|case)\b)"
 )
 
@@ -81,6 +81,10 @@ class Outline:
             return Scope(statement.line + 1, statement.stop, kind)
         colon = header_colon(self.skim.text, statement.start, self.skim.ends[statement.line])
         return Scope(statement.line, statement.stop, kind, inline=colon + 1)
+
+    def around(self, way: Sequence[Definition]) -> Scope:
+        """The scope that holds the last definition of a way from the module on."""
+        return self.inside(way[-2].statement) if len(way) > 1 else self.module
 
     def statements(self, scope: Scope) -> tuple[Statement, ...]:
         """The statements of a scope, in order, without the headers of its blocks."""

@@ -117,7 +117,7 @@ def _trailing(skim: Skim, line: int, stop: int) -> int:
     deeper than its header; the first that is not, and what follows it, belongs to what comes next.
     """
     text, end = skim.text, skim.ends[stop - 1]
-    limit = skim.starts[stop] if stop < len(skim.starts) else min(len(text), skim.blind)
+    limit = skim.starts[stop] if stop < len(skim.starts) else len(text)
     at = bisect_left(skim.comments, (end, 0))
     while at < len(skim.comments) and (here := skim.comments[at][0]) < limit:
         start = _line_start(text, here, end)

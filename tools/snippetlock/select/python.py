@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from snippetlock.errors import SourceError
 from snippetlock.model import Found, Part, Selector, Tree
 from snippetlock.select.files import Reader
-from snippetlock.select.grammar import confirm
+from snippetlock.select.grammar import check_lines, confirm
 from snippetlock.select.hints import ambiguous, missing, no_module, qualified
 from snippetlock.select.labels import steps
 from snippetlock.select.parts import definition_part, module_part
@@ -43,14 +42,20 @@ def _part(target: Target) -> Part:
     outline, path = target.module.outline, target.module.path
     skim = outline.skim
     if not target.way:
+        lines = range(len(skim.starts))
+        check_lines(skim, lines, path)
         part = module_part(outline)
-        confirm(skim, range(len(skim.starts)), -1, part.members, path)
-        if skim.blind < len(skim.text) and not skim.faults:
-            raise SourceError("", path=path)
+        confirm(skim, lines, -1, part.members, path)
         return part
     definition = target.way[-1]
     statement = definition.statement
+    lines = range(statement.first, statement.stop)
+    check_lines(skim, lines, path)
     part = definition_part(outline, definition, qualified(target).rpartition(".")[2])
     inline = -1 if statement.start == skim.codes[statement.line] else statement.start
-    confirm(skim, range(statement.first, statement.stop), inline, [part], path)
+    parts = [part]
+    if definition.kind == "attribute":  # the grammar sees all names that the line binds
+        scope = outline.around(target.way)
+        parts = [replace(part, name=d.name) for d in outline.definitions(scope) if d.statement == statement]
+    confirm(skim, lines, inline, parts, path)
     return part

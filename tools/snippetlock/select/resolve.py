@@ -15,7 +15,8 @@ from snippetlock.text import line_at
 
 __all__ = ["Missing", "Target", "resolve"]
 
-_LONGEST = 100  # imports in a row: more is no re-export, and Python's own stack is not endless
+_LONGEST = 50  # imports in a row: more is no re-export, and Python's own stack is not endless
+_LOOKUPS = 5000  # names looked up for one selector: alternatives of alternatives multiply
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,12 @@ def resolve(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tupl
         return [Target(module)]
     step = steps[0]
     trail = _further(module, step.name, trail)
+    if next(reader.lookups) == _LOOKUPS:
+        raise SelectorError(
+            f"{step.name!r} can come from too many places to follow",
+            path=module.path,
+            mend="name the module that defines it",
+        )
     found = module.outline.definitions(module.outline.module, step.name)
     targets: list[Target] = []
     problems: list[SelectorError] = []
@@ -170,9 +177,15 @@ def _not_there(reader: Reader, module: Module, each: Import) -> SelectorError:
     own = not top or top == module.name.partition(".")[0] or reader.module(top) is not None
     statement = f"from {each.module} import {each.attribute}" if each.attribute else f"import {each.module}"
     if own:
-        what, mend = f"{each.name!r} is imported from a module that the tree has not", "see why the tree has no such file"
+        what, mend = (
+            f"{each.name!r} is imported from a module that the tree has not",
+            "see why the tree has no such file",
+        )
     else:
-        what, mend = f"{each.name!r} comes from {top}, which is outside of the tree", "select what the tree itself defines"
+        what, mend = (
+            f"{each.name!r} comes from {top}, which is outside of the tree",
+            "select what the tree itself defines",
+        )
     return SelectorError(
         what, path=module.path, line=line_at(module.text, each.offset), evidence=(statement,), mend=mend
     )

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from snippetlock.errors import SourceError
+from snippetlock.text import line_at
 from snippetlock.tokens import NEWLINE, STRING, field_string_end, prefix_start, unclosed
 
 __all__ = ["Skim", "skim"]
@@ -44,11 +45,11 @@ class Skim:
     `ends[i]` is after the last physical line that holds a token of it, `columns[i]` its indentation as Python
     counts it (a tab fills up to a multiple of 8, a form feed starts again at 0). `comments` are all comments,
     `literals` all strings that run over several lines, as (start, end). `faults` are what
-    no grammar allows; from `blind` on nothing is known.
+    no grammar allows: strings and brackets that are not closed. The line of one ends at the end of its first
+    physical line, or of the text, and what follows it may be hidden or misread.
     """
 
     text: str
-    blind: int
     starts: list[int] = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -60,7 +61,7 @@ class Skim:
 
 def skim(text: str) -> Skim:
     """Find the logical lines of `text`. Never raises: what is wrong with them is in `faults`."""
-    out = Skim(text, len(text))
+    out = Skim(text)
     starts, codes, ends, comments, literals = out.starts, out.codes, out.ends, out.comments, out.literals
     match, multiline = _EVENT.match, _MULTILINE.search
     first = _BLANK.match(text)
@@ -97,18 +98,17 @@ def skim(text: str) -> Skim:
             if kind == _QUOTE or (text[here - 1 : here] in _PREFIX_ENDS and "{" in text[here:at]):
                 at, error = _string_end(text, here, at if kind == _STRING else -1)
                 if error:
-                    at, depth = _recover(out, start, here, error), 0
+                    at, depth = _recover(out, here, error), 0
                     continue
             if multiline(text, here, at):
                 literals.append((prefix_start(text, here), at))
         elif kind == _BACKSLASH:
             continued = True
         elif depth:
-            error = SourceError("the bracket opened here is not closed", line=_line(text, opened))
-            at, depth = _recover(out, start, opened, error), 0
+            at, depth = _recover(out, opened, _unclosed_bracket(text, opened)), 0
         else:
             break
-    if code < out.blind == len(text) and not blank:
+    if code < len(text) and not blank:
         starts.append(start)
         codes.append(code)
         ends.append(len(text))
@@ -130,21 +130,24 @@ def _string_end(text: str, here: int, plain: int) -> tuple[int, SourceError | No
         return -1, error
 
 
-def _recover(out: Skim, start: int, fault: int, error: SourceError) -> int:
-    """Note the fault of the logical line that starts at `start`; return where to go on, its line ended there.
+def _unclosed_bracket(text: str, opened: int) -> SourceError:
+    what = "the bracket opened here is not closed"
+    return SourceError(what, line=line_at(text, opened), mend="close it, or select from another file")
 
-    What an unclosed triple quote or the eighth fault leaves over is not looked at.
+
+def _recover(out: Skim, fault: int, error: SourceError) -> int:
+    """Note what is wrong at `fault` and return where to go on: at the end of its physical line, as if all were closed.
+
+    After an unclosed triple quote, or the last fault that is borne, that is the end of the text.
     """
     out.faults.append(error)
     text = out.text
     stop = _BREAK.search(text, fault)
     at = stop.start() if stop else len(text)
-    if len(out.faults) == _FAULTS or text.startswith(('"""', "'''"), fault):
-        out.blind, at = start, len(text)
     for regions in (out.comments, out.literals):
-        while regions and regions[-1][0] >= min(at, out.blind):
+        while regions and regions[-1][0] >= at:
             regions.pop()
-    return at
+    return len(text) if len(out.faults) == _FAULTS or text.startswith(('"""', "'''"), fault) else at
 
 
 def _join_continued(out: Skim) -> None:
@@ -180,7 +183,3 @@ def column(text: str, start: int, end: int) -> int:
     for character in text[start:end]:
         at = 0 if character == "\f" else (at // 8 + 1) * 8 if character == "\t" else at + 1
     return at
-
-
-def _line(text: str, offset: int) -> int:
-    return 1 + sum(1 for _ in _BREAK.finditer(text, 0, offset))

@@ -79,8 +79,9 @@ def targets(text: str, statement: Sequence[Token]) -> tuple[str, ...]:
         elif depth == 0 and word == "lambda":
             break  # what follows has colons and equal signs of its own
         elif depth == 0 and word == ":":
-            if begin == 0:
-                names.extend(_names(statement[:i], words[:i]))
+            alone = [t.kind for t, w in zip(statement[:i], words, strict=False) if w not in ("(", ")")]
+            if begin == 0 and alone == ["name"]:
+                names.extend(w for w in words[:i] if w not in ("(", ")"))
             break
         elif depth == 0 and word == "=":
             names.extend(_names(statement[begin:i], words[begin:i]))

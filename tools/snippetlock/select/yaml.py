@@ -126,7 +126,9 @@ def _unknown(document: Document, selector: Selector, way: Sequence[Entry], key: 
         return SelectorError(
             f"{here or 'the file'!s} {held}", path=selector.path, line=line, mend=f"select {here}" if here else ""
         )
-    known = {f"{here}.{label}" if here else label: entry for label, entry in zip(_labels(node), node.entries, strict=True)}
+    known = {
+        f"{here}.{label}" if here else label: entry for label, entry in zip(_labels(node), node.entries, strict=True)
+    }
     wanted = f"{here}.{_quoted(key)}" if here else _quoted(key)
     near = dict.fromkeys(nearest(wanted, known))
     for other in _everything(document.root):

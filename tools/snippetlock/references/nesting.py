@@ -30,12 +30,11 @@ from snippetlock.references.marks import (
     slash_end,
     tab,
 )
-from snippetlock.references.outline import OPAQUE, TAB, Outline, Row
+from snippetlock.references.outline import INDENT, OPAQUE, TAB, Outline, Row
 from snippetlock.references.parts import Node, Part, chunks
 
 DEPTH = 60
 _LISTS = ("ol", "ul")
-_INDENT = " " * TAB
 
 Parts = deque[Part]
 
@@ -157,7 +156,7 @@ def _continued(parent: Node, text: str, tag: str) -> tuple[Node | None, int]:
     node = parent.last
     child = node.last if node else None
     width = 0
-    while node and child and text.startswith(_INDENT * 2):
+    while node and child and text.startswith(INDENT * 2):
         if child.tag == "tab":
             child = child.last
         if child is None or child.tag not in ("ul", "ol", "dl"):
@@ -166,7 +165,7 @@ def _continued(parent: Node, text: str, tag: str) -> tuple[Node | None, int]:
         child = node.last if node else None
         text = text[TAB:]
         width += TAB
-    if node is None or not text.startswith(_INDENT):
+    if node is None or not text.startswith(INDENT):
         return None, 0
     return (node.last if node.tag == "tabs" else node), width + TAB
 
@@ -184,13 +183,13 @@ def _empty(state: _State, parent: Node, parts: Parts) -> bool:
 def _list_indent(items: tuple[str, ...], lists: tuple[str, ...]) -> Callable[[_State, Node, Parts], bool]:
     def rule(state: _State, parent: Node, parts: Parts) -> bool:
         part = parts[0]
-        if not part.first.startswith(_INDENT) or state.isstate("detabbed"):
+        if not part.first.startswith(INDENT) or state.isstate("detabbed"):
             return False
         if parent.tag not in items and parent.last_tag not in lists:
             return False
         parts.popleft()
         level, sibling = _level(state, parent, part.first, items, lists)
-        pad = _INDENT * level
+        pad = INDENT * level
         block = [Row(row.text[len(pad) :] if row.text.startswith(pad) else row.text, row.line) for row in part.rows()]
         target = sibling
         if parent.tag in items:
@@ -227,7 +226,7 @@ def _generic(state: _State, parent: Node, parts: Parts) -> bool:
         state.parse(parent, deque([part.part(part.start, at)]))
     run = slash(part.shared.rows[at].text)
     _, rest = part.detab(at + 1, TAB)  # its options
-    node, inner, depth = parent.add("div"), deque[Part](), 0
+    node, inner, depth = _generic_node(parent, part.shared.rows[at].text), deque[Part](), 0
     if rest.start < rest.end:
         parts.appendleft(rest)
     while parts:
@@ -253,13 +252,19 @@ def _generic(state: _State, parent: Node, parts: Parts) -> bool:
     return True
 
 
+def _generic_node(parent: Node, text: str) -> Node:
+    """Generic blocks leave the elements of the older syntax behind, and indented text goes on in those."""
+    name = text.strip("/ ").partition("|")[0].strip()
+    return parent.add({"details": "details", "tab": "div", "html": "div", "definition": "div"}.get(name, "admonition"))
+
+
 def _slashes(text: str) -> bool:
     return bool(slash(text) or slash_end(text))
 
 
 def _code(state: _State, parent: Node, parts: Parts) -> bool:
     part = parts[0]
-    if not part.first.startswith(_INDENT):
+    if not part.first.startswith(INDENT):
         return False
     parts.popleft()
     node = parent.last
@@ -301,7 +306,7 @@ def _alone(test: Callable[[str], object], tag: str) -> Callable[[_State, Node, P
             rest = part.part(at + 1)
             if tag == "h" and state.isstate("looselist"):
                 rest = Part.of(
-                    [Row(r.text[TAB:] if r.text.startswith(_INDENT) else r.text, r.line) for r in rest.rows()]
+                    [Row(r.text[TAB:] if r.text.startswith(INDENT) else r.text, r.line) for r in rest.rows()]
                 )
             parts.appendleft(rest)
         return True
@@ -336,7 +341,7 @@ def _list(state: _State, parent: Node, parts: Parts) -> bool:
         target = parent.add("ul")
     state.stack.append("list")
     for rows in items:
-        indented = rows[0].text.startswith(_INDENT) and target.last
+        indented = rows[0].text.startswith(INDENT) and target.last
         state.parse(target.last if indented and target.last else target.add("li"), deque([Part.of(rows)]))
     state.stack.pop()
     return True
@@ -348,7 +353,7 @@ def _items(part: Part) -> list[list[Row]]:
         at = item(row.text)
         if at:
             items.append([Row(row.text[at:], row.line)])
-        elif TAB <= lead(row.text) < 2 * TAB and item(row.text[TAB:]) and not items[-1][0].text.startswith(_INDENT):
+        elif TAB <= lead(row.text) < 2 * TAB and item(row.text[TAB:]) and not items[-1][0].text.startswith(INDENT):
             items.append([row])
         else:
             items[-1].append(row)
@@ -437,7 +442,7 @@ def _notes(state: _State, parent: Node, parts: Parts) -> bool:
 
 def _indented_notes(parts: Parts) -> list[Part]:
     taken: list[Part] = []
-    while parts and parts[0].first.startswith(_INDENT) and not parts[0].apart:
+    while parts and parts[0].first.startswith(INDENT) and not parts[0].apart:
         part = parts.popleft()
         end = part.find(footnote)
         if end >= 0:
@@ -450,7 +455,7 @@ def _indented_notes(parts: Parts) -> list[Part]:
 
 
 def _loose(part: Part) -> list[Row]:
-    return [Row(r.text[TAB:] if r.text.startswith(_INDENT) else r.text, r.line) for r in part.rows()]
+    return [Row(r.text[TAB:] if r.text.startswith(INDENT) else r.text, r.line) for r in part.rows()]
 
 
 def _references(state: _State, parent: Node, parts: Parts) -> bool:

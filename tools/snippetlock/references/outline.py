@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 TAB = 4
+INDENT = " " * TAB
 OPAQUE = "\x02"  # stands for a piece inside a row; pages cannot hold it, `expand` removes it
 
 # Python-Markdown's block-level elements; those it never looks into; those whose content is one paragraph.
 _RAW = frozenset(["canvas", "math", "option", "pre", "script", "style", "textarea"])
-_SPAN = frozenset([*["address", "dd", "dt", "legend", "li", "p", "summary", "td", "th"], *(f"h{n}" for n in range(1, 7))])
+_SPAN = frozenset(
+    [*["address", "dd", "dt", "legend", "li", "p", "summary", "td", "th"], *(f"h{n}" for n in range(1, 7))]
+)
 _HOLDS = """
     article aside blockquote body center colgroup details dialog dir div dl fieldset figcaption figure footer form
     frameset group header hgroup html iframe main map menu nav noframes noscript object ol output progress section

@@ -116,33 +116,22 @@ def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
     if not block.closed:
         yield Problem(block.first, column, f"the {what} opened here is never closed", close)
     elif block.snippet is not None and any(line.strip() for line in block.content):
-        opener = _opener_within(out, piece)
-        if opener is not None:
-            yield Problem(
-                block.first,
-                column,
-                f"the directive opened here is not closed before the fence on line {opener + 1}",
-                close,
-            )
-        else:
-            index = next(i for i, line in enumerate(block.content) if line.strip())
-            yield Problem(
-                block.first + 1 + index,
-                column,
-                "a directive is empty: its text comes from the pinned source",
-                f"delete lines {block.first + 1} to {block.last - 1}, or take the snippet= off the fence",
-            )
-    elif block.unsourced is not None and not any(line.strip() for line in block.content):
+        if _opener_within(out, piece):
+            message = "the directive opened here is not closed before the next fence opens"
+            yield Problem(block.first, column, message, close)
+            return
+        index = next(i for i, line in enumerate(block.content) if line.strip())
+        message = "a directive is empty: its text comes from the pinned source"
+        mend = "delete what stands between its fences, or take the snippet= off"
+        yield Problem(block.first + 1 + index, column, message, mend)
+    elif block.snippet is None and block.unsourced is not None and not any(line.strip() for line in block.content):
         yield Problem(block.first, column, "an unsourced block has no content", "write what it shows, or delete it")
 
 
-def _opener_within(out: Outline, piece: Piece) -> int | None:
-    """The line inside a directive that opens another fence of the same kind: the sign of a missing close."""
-    for index in range(piece.first + 1, piece.last):
-        opened = opening(out.lines[index])
-        if opened and opened[:2] == (piece.prefix, piece.fence) and opened[2]:
-            return index
-    return None
+def _opener_within(out: Outline, piece: Piece) -> bool:
+    """Whether a line inside a directive opens another fence of the same kind: the sign of a missing close."""
+    inside = (opening(out.lines[index]) for index in range(piece.first + 1, piece.last))
+    return any(opened and opened[:2] == (piece.prefix, piece.fence) and opened[2] for opened in inside)
 
 
 def _indented(out: Outline, rows: list[Row], footnote: str) -> Block:
@@ -216,7 +205,7 @@ def _inline(out: Outline, nesting: Nesting, code: set[int]) -> tuple[list[Block]
         if piece.kind in ("raw", "html") and piece.first not in code:
             blocks += _pres(out, range(piece.first, piece.last + 1), out.loose)
     for row in out.rows:
-        if row.line in code or row.text.endswith(OPAQUE):
+        if row.line in code or row.text.endswith(OPAQUE) or row.line in out.pieces:
             continue
         if "snippet=" in row.text:
             problems += _misplaced(out.lines[row.line], row, nesting)

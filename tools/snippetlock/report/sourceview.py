@@ -111,8 +111,9 @@ def _header(view: View, labels: Labels) -> str:
     )
     licence = f' <a href="#licence">{escape(labels.licence.format(name=view.pin.name))}</a>' if view.licence else ""
     return (
-        f'<header>\n<nav><a href="{escape(view.home)}">← {escape(labels.home)}</a> <span>{twins}</span></nav>\n'
-        f'<h1>{name}</h1>\n{facts}\n<p class="note">{escape(labels.not_ours)}{licence}</p>\n'
+        f'<nav><a href="{escape(view.home)}">← {escape(labels.home)}</a> '
+        f'<a class="top" href="#code">{escape(view.path)}</a> <span>{twins}</span></nav>\n'
+        f'<header>\n<h1>{name}</h1>\n{facts}\n<p class="note">{escape(labels.not_ours)}{licence}</p>\n'
         f"{_uses(view.quoted, labels)}</header>\n"
     )
 

@@ -12,6 +12,7 @@ from html import escape
 from snippetlock.model import Pin, Span
 from snippetlock.report.html import fragment
 from snippetlock.report.labels import Labels
+from snippetlock.report.labels import labels as words
 
 _DIGITS = 12  # enough of a digest to compare by eye
 
@@ -126,7 +127,7 @@ def _pages(pages: Sequence[Shown], labels: Labels, locate: Callable[[str], str])
     links = []
     for page in sorted(pages, key=lambda page: page.language != labels.language):
         own = page.language == labels.language
-        text = page.title if own else page.language
+        text = page.title if own else words(page.language).own_name
         hint = "" if own else f' title="{escape(page.title)}"'
         links.append(
             f'<a href="{escape(locate(page.address))}" hreflang="{escape(page.language)}"{hint}>{escape(text)}</a>'

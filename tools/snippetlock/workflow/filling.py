@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Finding, Snippet
-from snippetlock.references import Block
-from snippetlock.references.outline import expand, opening
+from snippetlock.references import Block, Comment, Marker
+from snippetlock.references.outline import INDENT, expand, opening
 from snippetlock.references.places import source_view
 from snippetlock.report.html import figure, problem_box, unsourced_figure
 from snippetlock.report.labels import labels
@@ -107,8 +107,11 @@ def _moved(finding: Finding, lines: int) -> Finding:
     return replace(finding, place=replace(finding.place, line=line + lines)) if line else finding
 
 
-def _filling(piece: object, html: str) -> Filling:
-    return Filling(first=piece.first, last=piece.last, prefix=piece.prefix, html=html)  # type: ignore[attr-defined]
+def _filling(piece: Block | Marker | Comment, html: str) -> Filling:
+    prefix = piece.prefix
+    if isinstance(piece, Block) and piece.kind == "indented":
+        prefix = prefix[: -len(INDENT)]  # behind all of it the HTML would be code itself
+    return Filling(first=piece.first, last=piece.last, prefix=prefix, html=html)
 
 
 def _within(finding: Finding, block: Block) -> bool:

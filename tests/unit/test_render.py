@@ -13,6 +13,8 @@ from snippetlock.config import parse_selector
 from snippetlock.errors import HighlightError, SnippetlockError, ViewError
 from snippetlock.model import Found, Part, Region, Selector, View
 from snippetlock.render import MARKS, render
+from snippetlock.render.blocks import logical_end
+from snippetlock.render.sheet import sheet_of
 from snippetlock.select import find
 from snippetlock.text import split_lines
 
@@ -220,6 +222,13 @@ def test_what_a_language_has_no_room_for_is_said(language, view, message):
     with pytest.raises(SnippetlockError) as caught:
         render("id", plain(language), view)
     assert message is None or str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "last"), [("a", 1), ("a(\n1,\n)\nb\n", 3), ("a \\\n b\nc\n", 2), ('a = """\n(\n"""\nb\n', 3), ("(\n", 1)]
+)
+def test_where_a_logical_line_ends(text, last):
+    assert logical_end(sheet_of(text, Region(start=0, end=len(text))), 1) == last
 
 
 # Properties

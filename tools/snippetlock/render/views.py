@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from snippetlock.errors import ViewError, nearest
 from snippetlock.model import Docstrings, Found, Part, Region, View
+from snippetlock.render.blocks import headers_above, indents
 from snippetlock.render.sheet import PLAIN, Cuts, Row, Sheet, joined
 from snippetlock.text import is_blank, line_end, margin
 
@@ -82,8 +83,14 @@ def _skeleton(asked: _Asked) -> Plan:
     stay = {*range(sheet.first, header + 1), *(sheet.span(part.docstring) if part.docstring else ())}
     for member in shown:
         stay.update(range(_lead_line(sheet, member, header), sheet.span(member.whole)[-1] + 1))
-    indent = _indent(asked, rest)
-    gone = Cuts(lines={number: indent for number in rest if number not in stay})
+    base = _indent(asked, rest)
+    blocks: set[int] = set()
+    for member in shown if asked.found.language == "python" else ():
+        number = sheet.number(member.whole.start)
+        if len(margin(sheet.line(number))) > len(base):
+            blocks.update(headers_above(sheet, number, header, asked.groups))
+    marks = indents(sheet, rest, base, blocks, asked.groups) if blocks else dict.fromkeys(rest, base)
+    gone = Cuts(lines={number: indent for number, indent in marks.items() if number not in stay | blocks})
     brief = [] if view.keep else [m for m in shown if m.kind in ("class", "function") or m.members]
     cuts = gone.over(joined(_without_body(asked, member, view.docstrings or "drop") for member in brief))
     headers = frozenset((header, *(_header_end(sheet, member) for member in brief)))

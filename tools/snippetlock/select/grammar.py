@@ -96,7 +96,7 @@ def _refused(skim: Skim, begin: int, source: str, wrapped: bool, path: str, erro
 
 
 def _last_token_line(source: str, line: int, column: int) -> int:
-    """The line of the last token before `line:column` (from 1, from 0): libcst names where that token's successor is."""
+    """The line of the last token before `line:column` (from 1, from 0): libcst names the place one token late."""
     starts = line_starts(source)
     stop = starts[min(line, len(starts)) - 1] + column
     last = 0

@@ -10,7 +10,7 @@ from snippetlock.select.bases import defining
 from snippetlock.select.files import Module, Reader
 from snippetlock.select.imports import imports
 from snippetlock.select.labels import Step, labels, roles
-from snippetlock.select.outline import Definition, Outline, Scope
+from snippetlock.select.outline import Outline, Scope
 from snippetlock.select.resolve import Missing, Target
 from snippetlock.text import line_at
 

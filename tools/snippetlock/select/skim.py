@@ -93,7 +93,7 @@ def skim(text: str) -> Skim:
             here = event.start(kind)
             comments.append((here, at))
             blank = blank or (here == code and not depth)
-        elif kind == _STRING or kind == _QUOTE:
+        elif kind in (_STRING, _QUOTE):
             here = event.start(kind)
             if kind == _QUOTE or (text[here - 1 : here] in _PREFIX_ENDS and "{" in text[here:at]):
                 at, error = _string_end(text, here, at if kind == _STRING else -1)

@@ -12,7 +12,7 @@ __all__ = ["code_tokens", "header_colon", "small_statements", "targets"]
 _OPENERS, _CLOSERS = frozenset("([{"), frozenset(")]}")
 # A statement that begins with one of these binds nothing that we call a definition.
 _NO_TARGET = frozenset(
-    "assert await break continue del from global import nonlocal pass raise return yield lambda not".split()
+    "assert await break continue del from global import lambda nonlocal not pass raise return yield".split()  # noqa: SIM905
 )
 
 

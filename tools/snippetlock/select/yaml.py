@@ -163,7 +163,7 @@ def _shares_lines(document: Document, selector: Selector, way: Sequence[Entry]) 
         f"{'.'.join(words)!r} shares its line with something else",
         path=selector.path,
         line=_line(document, way[-1]),
-        evidence=(row[: _NEWLINE.search(row).start()].strip()[:120],),
+        evidence=(row[: _line_end(row, 0).start()].strip()[:120],),
         mend=f"select {parent}",
     )
 
@@ -182,9 +182,8 @@ def _end(entry: Entry) -> int:
 def _part(document: Document, entry: Entry, label: str) -> Part:
     text = document.text
     start = _line_start(text, entry.start)
-    first_end = _NEWLINE.search(text, entry.after)
-    last_end = _NEWLINE.search(text, _end(entry))
-    assert first_end is not None and last_end is not None  # the end of the text is one
+    first_end = _line_end(text, entry.after)
+    last_end = _line_end(text, _end(entry))
     end = _trailing(document, last_end.end(), entry.start - start)
     whole = Region(start=start, end=end)
     below = entry.node.opens and first_end.end() < end
@@ -222,14 +221,20 @@ def _trailing(document: Document, end: int, column: int) -> int:
         line = _line_start(text, start)
         if text[end:line].strip(" \t\r\n") or text[line:start].strip(" \t") or start - line <= column:
             break
-        newline = _NEWLINE.match(text, stop)
-        end = newline.end() if newline else stop
+        end = _line_end(text, stop).end()
     return end
 
 
 def _within(regions: Sequence[tuple[int, int]], whole: Region) -> tuple[Region, ...]:
     first, last = bisect_left(regions, (whole.start, 0)), bisect_left(regions, (whole.end, 0))
     return tuple(Region(start=a, end=b) for a, b in regions[first:last])
+
+
+def _line_end(text: str, at: int) -> re.Match[str]:
+    """The end of the line of `at`: its characters, or nothing at the end of the text."""
+    found = _NEWLINE.search(text, at)
+    assert found is not None  # the end of the text is one
+    return found
 
 
 def _line_start(text: str, at: int) -> int:

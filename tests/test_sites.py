@@ -6,6 +6,7 @@ break is held against the unbroken copy, which is clean.
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -253,3 +254,84 @@ def test_each_break_is_found_once_and_where_it_is(site, cache, break_it, wanted,
     first = findings(site, cache)
     assert first == wanted
     assert findings(site, cache) == first, "the same answer the second time"
+
+
+# Built
+
+
+def build(site: Path, cache: Path) -> subprocess.CompletedProcess[str]:
+    kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+    return subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"],
+        cwd=site,
+        env={**kept, "PYTHONPATH": str(ROOT / "tools"), "SNIPPETLOCK_CACHE": str(cache), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def test_the_built_site_shows_every_snippet_byte_for_byte_and_is_proven(site, cache):
+    done = build(site, cache)
+    assert done.returncode == 0, done.stderr
+    proven = command("proof", "site", cwd=site, cache=cache)
+    assert proven.returncode == 0, proven.stdout + proven.stderr
+    assert proven.stdout.endswith(", 0 findings\n")
+
+    # Not by our own reading of HTML: the text of the block, tags out and entities back.
+    page = (site / "site" / "zh" / "guide" / "index.html").read_text(encoding="utf-8")
+    block = re.search(r'data-snippet="counter-see".*?<code[^>]*>(.*?)</code>', page, re.S)
+    assert block is not None
+    assert html.unescape(re.sub(r"<[^>]+>", "", block[1])) == (
+        "def see(self, *things: object) -> int:\n"
+        "    # …\n"
+        "    for thing in things:\n"
+        "        if thing is not None:\n"
+        "            self._count += 1\n"
+        "    return self._count\n"
+    )
+
+
+def test_a_build_stops_where_a_check_would(site, cache):
+    edit(site / "docs/guide.zh.md", 'snippet="counter-see"', 'snippet="counter-sea"')
+    done = build(site, cache)
+
+    assert done.returncode == 1
+    assert "docs/guide.zh.md:5" in done.stderr
+    assert "no definition has the id 'counter-sea'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_published_block_that_was_touched_is_found(site, cache):
+    assert build(site, cache).returncode == 0
+    page = site / "site" / "guide" / "index.html"
+    text = page.read_text(encoding="utf-8")
+    touched = re.sub(r"_count(</span>)?(\s*<span[^>]*>)?(\s*)\+=", lambda m: m[0].replace("+=", "-="), text, count=1)
+    assert touched != text
+    page.write_text(touched, encoding="utf-8")
+
+    done = command("proof", "site", "--format", "json", cwd=site, cache=cache)
+    assert done.returncode == 1
+    assert [found["rule"] for found in json.loads(done.stdout)["findings"]] == ["SL121"]
+
+
+# From nothing
+
+
+def test_init_leads_to_a_clean_check_by_what_it_prints(tmp_path, cache):
+    shutil.copytree(PLAIN / "lib", tmp_path / "new" / "lib")
+    new = tmp_path / "new"
+    started = command("init", "--folder", "lib", cwd=new, cache=cache)
+    assert started.returncode == 0, started.stderr
+    lines = [line.strip() for line in started.stdout.split("\n")]
+    keys = [line for line in lines if line.startswith(("markdown_extensions:", "plugins:"))]
+    todo = [line.split()[1:] for line in lines if line.startswith("snippetlock ")]
+    assert (len(keys), todo) == (2, [["update"], ["check"]])
+
+    (new / "mkdocs.yml").write_text("\n".join(["site_name: New", "theme: {name: mkdocs}", *keys, ""]))
+    for arguments in todo:
+        done = command(*arguments, cwd=new, cache=cache)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout == "1 snippet, 1 page, 0 unsourced blocks, 0 findings\n"
+    assert build(new, cache).returncode == 0
+    assert command("proof", "site", cwd=new, cache=cache).returncode == 0

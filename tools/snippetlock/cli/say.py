@@ -67,20 +67,16 @@ def pinned(status: PinStatus) -> str:
 def begun(started: Started) -> str:
     """What was written, and what is left to do."""
     wrote = "".join(f"  wrote {path}\n" for path in started.wrote)
-    page = started.page or "a page"
-    shows = (
-        ""
-        if started.page
-        else f'   Let {page} show it:\n\n     ```{started.language} snippet="{started.id}"\n     ```\n\n'
-    )
-    return (
-        f"started: {started.id!r} quotes {started.selector} of {started.pin}\n{wrote}\nnext:\n"
-        "1. In mkdocs.yml, list the extension, and the plugin for source views and watching:\n\n"
+    steps = [
+        "In mkdocs.yml, list the extension, and the plugin for source views and watching:\n\n"
         "     markdown_extensions: [snippetlock]\n"
-        "     plugins: [search, snippetlock]\n\n"
-        "2. Accept what the definition shows, and check:\n\n"
-        f"{shows}     snippetlock update\n     snippetlock check\n"
-    )
+        "     plugins: [search, snippetlock]\n",
+        "Accept what the definition shows, and check:\n\n     snippetlock update\n     snippetlock check\n",
+    ]
+    if not started.page:
+        steps[1:1] = [f'Let a page show it:\n\n     ```{started.language} snippet="{started.id}"\n     ```\n']
+    numbered = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
+    return f"started: {started.id!r} quotes {started.selector} of {started.pin}\n{wrote}\nnext:\n{numbered}"
 
 
 def _caption(snippet: Snippet, pin: str, color: bool) -> str:

@@ -113,7 +113,7 @@ def _consulted(project: Project) -> Any:
 def _library(state: Mapping[str, Any]) -> bool:
     """Whether the library is in that state."""
     if "wheel" in state:
-        return _digest(state["wheel"]) == state["sha256"]
+        return bool(_digest(state["wheel"]) == state["sha256"])
     from snippetlock.errors import SnippetlockError
     from snippetlock.source import FolderTree
     from snippetlock.workflow.cut import tree_digest

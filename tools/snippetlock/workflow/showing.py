@@ -8,7 +8,7 @@ from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError, UsageError, nearest
 from snippetlock.model import Definition, Place, Snippet, Span, View
 from snippetlock.rules import rule
-from snippetlock.workflow.checks import check
+from snippetlock.workflow.checks import check, judge
 from snippetlock.workflow.project import Project
 
 
@@ -72,7 +72,5 @@ def _lines(project: Project, name: str, *, certain: bool) -> str:
     entry = project.entry(name)
     if certain and entry is not None and project.tree.identity is not None:
         return str(Span(path=entry.path, first=entry.first, last=entry.last))
-    try:
-        return str(project.snippet(name).span)
-    except SelectorError:
-        return "?"
+    snippet, _ = judge(project, project.defined[name][0])
+    return str(snippet.span) if snippet else "?"

@@ -21,6 +21,7 @@ from snippetlock.workflow.define import definition_text
 from snippetlock.workflow.files import walk
 
 _PUBLIC = re.compile(r"^(?:class|def|async def)[ \t]+([A-Za-z]\w*)", re.M)
+_HANDED_ON = re.compile(r"^from[ \t]+[.\w]+[ \t]+import[ \t]+(?:\w+[ \t]+as[ \t]+)?([A-Za-z]\w*)[ \t]*$", re.M)
 _LONGEST = 40  # lines of a good first example
 _TRIED = 40  # files to look through for one
 _ID = "first-quotation"
@@ -178,16 +179,18 @@ def _first(tree: Tree, cache: Path) -> Snippet:
 
 
 def _candidates(tree: Tree) -> Iterator[str]:
-    paths = [
-        p
-        for p in tree.paths()
-        if p.endswith(".py") and all(s[0] != "_" for s in p.removesuffix("__init__.py").split("/") if s)
-    ]
-    for path in sorted(paths, key=lambda p: (p.count("/"), p))[:_TRIED]:
+    """Selectors to try: what shallow public files define and hand on, then what private ones define."""
+    paths = [path for path in tree.paths() if path.endswith(".py")]
+    for path in sorted(paths, key=lambda path: (_private(path), path.count("/"), path))[:_TRIED]:
         module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if all(part.isidentifier() for part in module.split(".")):
             text = tree.read(path).decode("utf-8", errors="replace")
-            yield from (f"{module}:{found[1]}" for found in _PUBLIC.finditer(text))
+            names = [found[1] for pattern in (_PUBLIC, _HANDED_ON) for found in pattern.finditer(text)]
+            yield from (f"{module}:{name}" for name in names)
+
+
+def _private(path: str) -> bool:
+    return any(part.startswith("_") for part in path.removesuffix("__init__.py").split("/"))
 
 
 def _has_pages(docs: Path) -> bool:

@@ -1,0 +1,323 @@
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from plain import LOCK, SOURCE, copy_of, edit
+
+from snippetlock import __version__
+from snippetlock.cli.console import Console
+from snippetlock.errors import UsageError
+from snippetlock.model import Finding, Place, Report
+
+TOOLS = Path(__file__).parents[2] / "tools"
+CLEAN = "4 snippets, 4 pages, 2 unsourced blocks, 0 findings\n"
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    return copy_of(tmp_path)
+
+
+def test_check_is_clean(root, run):
+    assert run("check", cwd=root) == (0, CLEAN, "")
+    assert run("check", cwd=root / "docs") == (0, CLEAN, "")
+    assert run("-C", root / "snippets", "check", cwd="/") == (0, CLEAN, "")
+
+
+def test_findings_are_printed_in_each_form_with_exit_1(root, run):
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+    code, text, err = run("check", cwd=root)
+    assert (code, err) == (1, "")
+    assert text == (
+        "snippets/counting.yaml:13:1  SL103 text-differs  merge\n"
+        "  tally/_counting.py:31-33 is not what was accepted for 'merge'\n"
+        "    the accepted text is not at hand; this is what it shows now:\n"
+        "    # Merging is symmetric: the order of the two does not matter.\n"
+        "    def merge(one: Counter, other: Counter) -> Counter:\n"
+        "        return Counter(one.value - other.value)\n"
+        "  shown by: docs/index.md:12:15, docs/index.zh.md:12:15\n"
+        "  mend: read it where it is shown, then accept it: snippetlock update merge\n"
+        "\n"
+        "4 snippets, 4 pages, 2 unsourced blocks, 1 finding\n"
+    )
+
+    code, said, _ = run("check", "--format", "json", cwd=root)
+    assert (code, json.loads(said)["findings"][0]["rule"]) == (1, "SL103")
+    code, said, _ = run("check", "--format", "github", cwd=root)
+    assert code == 1
+    assert said.startswith("::error file=snippets/counting.yaml,line=13,col=1,title=SL103 text-differs::")
+
+
+def test_the_difference_is_shown_where_the_accepted_text_was_seen(root, run):
+    run("check", cwd=root)
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+
+    _, text, _ = run("check", cwd=root)
+    assert (
+        "    --- accepted\n"
+        "    +++ tally/_counting.py:31-33\n"
+        "    @@ -1,3 +1,3 @@\n"
+        "     # Merging is symmetric: the order of the two does not matter.\n"
+        "     def merge(one: Counter, other: Counter) -> Counter:\n"
+        "    -    return Counter(one.value + other.value)\n"
+        "    +    return Counter(one.value - other.value)\n"
+    ) in text
+
+
+def test_update_says_what_it_accepted_and_then_that_there_is_nothing_to_do(root, run):
+    run("check", cwd=root)
+    edit(root / "lib/tally/defaults.yaml", "step: 1", "step: 2")
+    code, text, err = run("update", cwd=root)
+    assert (code, err) == (0, "")
+    assert text == (
+        "accepted counter-defaults: another text, tally/defaults.yaml:2-4\n"
+        "    --- accepted\n"
+        "    +++ tally/defaults.yaml:2-4\n"
+        "    @@ -1,3 +1,3 @@\n"
+        "     counter:\n"
+        "       start: 0\n"
+        "    -  step: 1  # never zero\n"
+        "    +  step: 2  # never zero\n"
+        "accepted 1 snippet, dropped 0, kept 3\n"
+    )
+
+    assert run("update", cwd=root) == (0, "nothing to do: 4 snippets as accepted\n", "")
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_an_update_that_cannot_is_findings_and_writes_nothing(root, run):
+    before = (root / LOCK).read_bytes()
+    edit(root / SOURCE, "def merge(", "def join(")
+    code, text, err = run("update", cwd=root)
+
+    assert code == 1
+    assert "SL101 unresolved-selector  merge\n" in text
+    assert err == "snippetlock: nothing was written: mend the findings above first\n"
+    assert (root / LOCK).read_bytes() == before
+
+
+def test_show_numbers_the_lines_of_the_file_and_marks_highlights(root, run):
+    assert run("show", "counter-see", cwd=root) == (
+        0,
+        "tally/_counting.py:20-28  tally 2.1\n"
+        " 20 | def see(self, *things: object) -> int:\n"
+        "    |     # …\n"
+        " 25 |     for thing in things:\n"
+        " 26 |         if thing is not None:\n"
+        ">27 |             self._count += 1\n"
+        " 28 |     return self._count\n",
+        "",
+    )
+
+
+def test_show_tries_a_selector_that_nobody_defined(root, run):
+    assert run("show", "tally:LIMIT", cwd=root) == (0, "tally/__init__.py:6  tally 2.1\n 6 | LIMIT = 1_000\n", "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("merg", "no snippet 'merg' is defined\n  mend: did you mean 'merge'?\n"),
+        ("tally:merg", "tally/__init__.py: no symbol 'merg' in tally/__init__.py\n"),
+        ("tally:a b", "'tally:a b' is neither a snippet nor a selector: a selector has a space in it\n"),
+    ],
+)
+def test_show_of_nothing_is_exit_2(root, run, asked, said):
+    code, text, err = run("show", asked, cwd=root)
+
+    assert (code, text) == (2, "")
+    assert err.startswith(f"snippetlock: {said}")
+
+
+def test_list_is_a_table(root, run):
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+    edit(root / "snippets/defaults.yaml", "tally/defaults.yaml:counter", "tally/defaults.yaml:counted")
+
+    assert run("list", cwd=root) == (
+        0,
+        "ID                SOURCE                       LINES                     PAGES  STATE\n"
+        "counter           tally:Counter                tally/_counting.py:4-28   2      ok\n"
+        "counter-defaults  tally/defaults.yaml:counted  ?                         2      unresolved-selector\n"
+        "counter-see       tally:Counter.see            tally/_counting.py:20-28  2      ok\n"
+        "merge             tally:merge                  tally/_counting.py:31-33  2      text-differs\n",
+        "",
+    )
+
+
+def test_list_survives_a_library_that_cannot_be_read(root, run):
+    edit(root / SOURCE, "Counter(one", "Counter((one")
+
+    code, text, err = run("list", cwd=root)
+    assert (code, err) == (0, "")
+    assert "?" in text
+
+
+def test_add_shows_and_says_how_a_page_asks_for_it(root, run):
+    code, text, err = run("add", "limit", "tally:LIMIT", cwd=root)
+
+    assert (code, err) == (0, "")
+    assert text == (
+        "tally/__init__.py:6  tally 2.1\n"
+        " 6 | LIMIT = 1_000\n"
+        "\n"
+        "added to snippets/counting.yaml, and accepted into the lock. A page shows it with:\n"
+        "\n"
+        '```python snippet="limit"\n'
+        "```\n"
+    )
+
+
+def test_pin_says_what_and_where(root, run):
+    assert run("pin", cwd=root) == (
+        0,
+        f"pin     tally 2.1\nfrom    the folder lib\nat      {root / 'lib'}\nstate   at hand\n",
+        "",
+    )
+    assert run("pin", "fetch", cwd=root) == (0, "", "")
+
+    (root / "lib").rename(root / "gone")
+    code, text, _ = run("pin", cwd=root)
+    assert code == 2
+    assert "state   the folder does not exist\n" in text
+    assert run("pin", "fetch", cwd=root)[0] == 2
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_what_could_not_be_checked_is_exit_2_in_each_form(root, run, form):
+    (root / "pin.yaml").unlink()
+    code, out, err = run("check", "--format", form, cwd=root)
+
+    assert code == 2
+    if form == "text":
+        assert out == ""
+        assert err.startswith("snippetlock: pin.yaml: there is no pin file\n  mend: ")
+    elif form == "json":
+        assert (json.loads(out)["error"]["path"], json.loads(out)["exit"], err) == ("pin.yaml", 2, "")
+    else:
+        assert out.startswith("::error file=pin.yaml,title=snippetlock could not check::there is no pin file%0A")
+
+
+def test_no_project_and_no_folder_are_exit_2(tmp_path, run):
+    code, _, err = run("check", cwd=tmp_path)
+    assert code == 2
+    assert "start one with `snippetlock init`" in err
+
+    code, _, err = run("-C", tmp_path / "none", "check")
+    assert code == 2
+    assert err.startswith(f"snippetlock: there is no folder {tmp_path / 'none'}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["frob"], [], ["check", "--form", "json"], ["check", "--format", "xml"], ["init"]]
+)
+def test_a_wrong_command_line_is_exit_2_with_usage(run, arguments):
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (2, "")
+    assert err.startswith("usage: snippetlock")
+
+
+def test_help_and_version(run):
+    assert run("--version") == (0, f"snippetlock {__version__}\n", "")
+    code, out, _ = run("--help")
+    assert code == 0
+    for command in ("check", "update", "add", "show", "list", "init", "pin", "proof"):
+        assert f"\n    {command} " in out
+        code, said, _ = run(command, "--help")
+        assert (code, said.startswith(f"usage: snippetlock {command} ")) == (0, True)
+
+
+def test_a_bug_of_ours_is_exit_3_with_a_traceback(root, run, monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("snippetlock.workflow.memo.checked", broken)
+    code, out, err = run("check", cwd=root)
+
+    assert (code, out) == (3, "")
+    assert "ZeroDivisionError: oh\n" in err
+    assert err.endswith("snippetlock: this is a bug in snippetlock: please report it with the lines above\n")
+
+
+def test_ctrl_c_is_exit_130_without_a_traceback(root, run, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("snippetlock.workflow.memo.checked", interrupted)
+
+    assert run("check", cwd=root) == (130, "", "snippetlock: interrupted\n")
+
+
+def test_a_reader_that_leaves_is_told_from_a_clean_check(root):
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+    read, write = os.pipe()
+    os.close(read)
+    environ = {**os.environ, "PYTHONPATH": str(TOOLS)}
+    done = subprocess.run(
+        [sys.executable, "-m", "snippetlock", "check"], cwd=root, env=environ, stdout=write, stderr=subprocess.PIPE
+    )
+    os.close(write)
+
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_a_terminal_that_knows_only_ascii_still_gets_a_report(root):
+    edit(root / "docs/index.zh.md", 'sh unsourced="命令，不是引文"', "sh")
+    edit(root / "docs/index.zh.md", "pip install tally", "装")
+    environ = {**os.environ, "PYTHONPATH": str(TOOLS), "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([sys.executable, "-m", "snippetlock", "check"], cwd=root, env=environ, capture_output=True)
+
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert b"\\u88c5\n" in done.stdout
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "environ", "wanted"),
+    [
+        (Terminal(), {}, True),
+        (Terminal(), {"NO_COLOR": "1"}, False),
+        (Terminal(), {"NO_COLOR": ""}, True),
+        (Terminal(), {"TERM": "dumb"}, False),
+        (io.StringIO(), {}, False),
+    ],
+)
+def test_colour_is_for_terminals_that_want_it(stream, environ, wanted):
+    assert Console(stream, stream, environ).output_color() is wanted
+
+
+def test_progress_is_for_terminals_and_is_wiped_before_anything_else():
+    out, err = io.StringIO(), Terminal()
+    console = Console(out, err, {})
+    console.progress("fetching lib 1.0", 5_200_000, 0)
+    console.progress("fetching lib 1.0", 1, 2)
+    console.print("done\n")
+    assert err.getvalue() == "\rfetching lib 1.0 5.2 MB\x1b[K\rfetching lib 1.0 50%\x1b[K\r\x1b[K"
+    assert out.getvalue() == "done\n"
+
+    silent = io.StringIO()
+    Console(out, silent, {}).progress("fetching", 1, 2)
+    assert silent.getvalue() == ""
+
+
+def test_errors_and_reports_are_coloured_alike():
+    out, err = Terminal(), Terminal()
+    console = Console(out, err, {})
+    console.error(UsageError("no", path="a.yaml", line=1, mend="do"), "text")
+    console.report(
+        Report(findings=(Finding(rule="SL109", place=Place(path="a.yaml"), message="m"),), counts={}), "text"
+    )
+
+    assert err.getvalue() == "snippetlock: \x1b[1ma.yaml:1: \x1b[0mno\n\x1b[36m  mend: \x1b[0mdo\n"
+    assert out.getvalue().startswith("\x1b[1ma.yaml\x1b[0m  \x1b[31mSL109 unused-snippet\x1b[0m\n")

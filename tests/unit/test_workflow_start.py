@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tomllib
+
+import pytest
+from plain import PLAIN, opened, state
+from test_source_fetch import FILE, make_wheel
+
+from snippetlock.errors import PinError, UsageError
+from snippetlock.workflow import begin, check, update
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "project"
+    folder.mkdir()
+    shutil.copytree(PLAIN / "lib", folder / "lib")
+    return folder
+
+
+def start(root, folder="lib", **options):
+    return begin(root, folder=folder, wheel=None, cache=root.parent / "cache", **options)
+
+
+def test_a_project_of_nothing_but_a_folder_is_clean_after_one_update(root):
+    started = start(root)
+
+    assert started.wrote == ("pyproject.toml", "pin.yaml", "snippets/first.yaml", "docs/index.md")
+    assert (started.selector, started.pin, started.page) == ("tally:Counter", "tally", "docs/index.md")
+    assert [f.rule for f in check(opened(root)).findings] == ["SL104"]
+    assert update(opened(root)).written
+    assert check(opened(root)).findings == ()
+
+
+def test_what_is_there_stays_as_it_was(root):
+    (root / "pyproject.toml").write_text('[project]\nname = "mine"\n\n[tool.other]\nkey = 1')
+    (root / "docs").mkdir()
+    (root / "docs/mine.md").write_text("# Mine\n")
+    before = state(root)
+    started = start(root)
+
+    after = state(root)
+    assert started.page == ""
+    assert {name for name in after if name not in before} == {"pin.yaml", "snippets/first.yaml"}
+    written = tomllib.loads(after["pyproject.toml"].decode())
+    assert written.pop("project") == {"name": "mine"}
+    assert set(written["tool"]) == {"other", "snippetlock"}
+    assert after["docs/mine.md"] == before["docs/mine.md"]
+
+
+def test_the_packages_may_be_in_src(root):
+    shutil.move(root / "lib", root / "checkout" / "src")
+
+    start(root, folder="checkout")
+    assert "folder: checkout/src\n" in (root / "pin.yaml").read_text()
+    assert [finding.rule for finding in check(opened(root)).findings] == ["SL104"]
+
+
+IN_THE_WAY = {
+    "a project": (
+        lambda root: (root / "pyproject.toml").write_text("[tool.snippetlock]\n"),
+        "this is a project already",
+    ),
+    "broken TOML": (lambda root: (root / "pyproject.toml").write_text("[tool\n"), "pyproject.toml cannot be read"),
+    "an inline table": (lambda root: (root / "pyproject.toml").write_text("tool = {}\n"), "a table cannot be appended"),
+    "a pin": (lambda root: (root / "pin.yaml").write_text(""), "pin.yaml is there already"),
+    "definitions": (
+        lambda root: ((root / "snippets").mkdir(), (root / "snippets/a.yaml").write_text("")),
+        "snippets/ has definitions already",
+    ),
+    "no library": (lambda root: shutil.rmtree(root / "lib"), "the folder lib does not exist"),
+    "an empty library": (
+        lambda root: (shutil.rmtree(root / "lib"), (root / "lib").mkdir()),
+        "the folder lib has no Python package or module in it",
+    ),
+    "nothing to quote": (
+        lambda root: (shutil.rmtree(root / "lib/tally"), (root / "lib/a.py").write_text("x = 1\n")),
+        "nothing public was found to quote",
+    ),
+    "a file for a folder": (lambda root: (root / "snippets").write_text(""), "snippets/first.yaml cannot be written"),
+}
+
+
+@pytest.mark.parametrize(("prepare", "said"), IN_THE_WAY.values(), ids=IN_THE_WAY)
+def test_what_is_in_the_way_is_said_and_nothing_is_written(root, prepare, said):
+    prepare(root)
+    before = state(root)
+    with pytest.raises(UsageError) as caught:
+        start(root)
+
+    assert caught.value.what.startswith(said)
+    assert caught.value.mend
+    assert state(root) == before
+
+
+@pytest.fixture
+def index(tmp_path):
+    """pip's environment: a folder with one wheel is all it knows."""
+    make_wheel(tmp_path / "index", text=b"def one():\n    return 1\n")
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(tmp_path / "index"),
+    }
+
+
+def test_a_release_is_pinned_by_the_digest_of_what_the_index_has(root, index, tmp_path):
+    started = begin(root, folder=None, wheel="lib==1.0", cache=tmp_path / "cache", environ=index)
+
+    digest = hashlib.sha256((tmp_path / "index" / FILE).read_bytes()).hexdigest()
+    assert f"  file: {FILE}\n  sha256: {digest}\n" in (root / "pin.yaml").read_text()
+    assert 'version: "1.0"\n' in (root / "pin.yaml").read_text(), "a bare 1.0 is a number"
+    assert (started.selector, started.pin) == ("lib:one", "lib 1.0")
+    update(opened(root))
+    assert check(opened(root)).findings == ()
+
+
+@pytest.mark.parametrize("asked", ["lib", "lib==", "==1.0", "lib>=1.0", "lib==1.0 ; x", "-e==1"])
+def test_a_release_is_written_as_name_and_version(root, asked):
+    with pytest.raises(UsageError, match="is not NAME==VERSION"):
+        begin(root, folder=None, wheel=asked, cache=root.parent / "cache")
+
+
+def test_a_release_that_is_not_there_leaves_nothing(root, index):
+    before = state(root)
+    with pytest.raises(PinError, match=r"no wheel of lib 9\.9"):
+        begin(root, folder=None, wheel="lib==9.9", cache=root.parent / "cache", environ=index)
+
+    assert state(root) == before

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from snippetlock.errors import LockError
 from snippetlock.lock import FORMAT, Entry, Lock, dump_lock, exclusive, read_lock, write_lock
 from snippetlock.model import Digests, Pin, View

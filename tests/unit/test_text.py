@@ -3,6 +3,7 @@
 import inspect
 
 import pytest
+
 from snippetlock.errors import SourceError
 from snippetlock.text import (
     decode,

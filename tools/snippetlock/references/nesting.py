@@ -90,7 +90,8 @@ def nest(out: Outline) -> Nesting:
 
 def _elements(state: _State, root: Node, out: Outline) -> None:
     """Feed the rows between HTML elements to the rules; an element's content has a node of its own."""
-    stack, rows = [root], []
+    stack = [root]
+    rows: list[Row] = []
 
     def flush() -> None:
         state.parse(stack[-1], deque(chunks(rows)))

@@ -92,7 +92,8 @@ class Part:
 
     def detab(self, start: int, width: int) -> tuple[list[Row], Part]:
         """Rows from `start` that are indented by `width`, without it; and the part behind them."""
-        pad, taken = " " * width, []
+        pad = " " * width
+        taken: list[Row] = []
         for index in range(start, self.end):
             text, line = self.shared.rows[index]
             if not text.startswith(pad):

@@ -20,7 +20,7 @@ class Pre(NamedTuple):
 
 
 def preformatted(html: str) -> tuple[Pre, ...]:
-    """Every outermost `<pre>` of a page. Line ends of the file become line feeds, as in a browser; references do not."""
+    """Every outermost `<pre>` of a page. The file's own line ends become line feeds, as in a browser."""
     if "<pre" not in html and "<PRE" not in html.upper():
         return ()
     reader = _Reader()

@@ -34,10 +34,8 @@ def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "") -> str:
     name = labels.figure.format(path=span.path, lines=lines, pin=pin.label)
     code = code_lines(snippet.text, snippet.language)
     body = _code(code, line_ends(snippet.text), snippet.language, snippet.numbers, frozenset(snippet.highlight))
-    # A copy button takes the displayed text, in which a browser makes every line end a line feed.
-    copy = f' data-copy="{_attribute(snippet.text)}"' if "\r" in snippet.text else ""
     return (
-        f'<figure class="snippetlock" data-snippet="{_attribute(snippet.id)}" aria-label="{_attribute(name)}"{copy}>'
+        f'<figure class="snippetlock" data-snippet="{_attribute(snippet.id)}" aria-label="{_attribute(name)}">'
         f"<figcaption>{_SEPARATOR.join(caption)}</figcaption>"
         f"{body}</figure>"
     )

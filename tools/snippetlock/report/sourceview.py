@@ -140,7 +140,7 @@ def _code(view: View) -> str:
     for name, first in sorted({(fragment(q.first, q.last), q.first) for q in view.quoted if q.first < q.last}):
         ranges[first] = ranges.get(first, "") + f'<span id="{name}"></span>'
     ends = line_ends(view.text)
-    parts = []
+    parts: list[str] = []
     for number, (line, end) in enumerate(zip(view.lines, ends, strict=True), start=1):
         if number % _CHUNK == 1:
             size = min(_CHUNK, len(ends) - number + 1)

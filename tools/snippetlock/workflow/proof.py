@@ -126,7 +126,9 @@ def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None,
     place = page.place(block.first, block.columns.get("snippet"))
     if len(found) != 1:
         message = f"the snippet {block.snippet!r} is defined {len(found)} times"
-        return None, Finding(rule="SL111" if not found else "SL110", place=place, message=message, snippet=block.snippet)
+        return None, Finding(
+            rule="SL111" if not found else "SL110", place=place, message=message, snippet=block.snippet
+        )
     snippet, failure = judge(project, found[0])
     if snippet is None:
         return None, failure
@@ -185,7 +187,9 @@ def _first_difference(wanted: str, shown: str) -> tuple[str, ...]:
     old, new = split_lines(wanted), split_lines(shown)
     index = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
     sides = [("wanted", old), ("published", new)]
-    said = [f"{name} {_visible(lines[index])}" if index < len(lines) else f"{name} nothing more" for name, lines in sides]
+    said = [
+        f"{name} {_visible(lines[index])}" if index < len(lines) else f"{name} nothing more" for name, lines in sides
+    ]
     return (f"line {index + 1}:", *said)
 
 
@@ -234,23 +238,23 @@ def _unknown(file: str, pre: Pre, page: Page | None = None) -> Finding:
 # Source views
 
 
-def _views(
-    project: Project, site: Path, files: dict[str, Path], taken: set[str]
-) -> tuple[set[str], list[Finding]]:
+def _views(project: Project, site: Path, files: dict[str, Path], taken: set[str]) -> tuple[set[str], list[Finding]]:
     """Prove the source views: each shows the pinned file, and none that captions link to is missing."""
     languages = project.config.languages
     folders = tuple(f"{prefix(language, languages)}sources/" for language in languages)
-    linked = {
-        source_view(snippet.span.path, page.language, languages): page.place(block.first)
-        for page in project.pages
-        for block in page.scan.blocks
-        if len(project.defined.get(block.snippet or "", ())) == 1
-        and (snippet := judge(project, project.defined[block.snippet or ""][0])[0]) is not None
-    }
+    linked: dict[str, Place] = {}
+    for page in project.pages:
+        for block in page.scan.blocks:
+            found = project.defined.get(block.snippet or "", ())
+            snippet = judge(project, found[0])[0] if len(found) == 1 else None
+            if snippet is not None:
+                linked.setdefault(source_view(snippet.span.path, page.language, languages), page.place(block.first))
     there = {name for name in files if name not in taken and name.startswith(folders)}
     findings = [
         Finding(
-            rule="SL122", place=linked[name], message=f"the source view {name} was not published",
+            rule="SL122",
+            place=linked[name],
+            message=f"the source view {name} was not published",
             mend="build with the MkDocs plugin `snippetlock`",
         )
         for name in sorted(linked.keys() - there)

@@ -18,6 +18,7 @@ PACKAGE = TOOLS / "snippetlock"
 LAYERS = (
     "errors text tokens",
     "model rules",
+    "links",
     "config source report",
     "select",
     "render",

@@ -139,7 +139,7 @@ def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None,
 
 def _drawing(text: str) -> str:
     """A diagram's text as far as it matters: a program reads it, and renderers differ in blanks."""
-    return "\n".join(line.expandtabs(4).rstrip() for line in text.strip().split("\n"))
+    return "\n".join(" ".join(line.split()) for line in text.strip().split("\n"))
 
 
 def _key(pre: Pre, drawings: set[str]) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from compositions import compose
 from rendering import PLAIN, SUPER, published, render
 
 from snippetlock.references import Block, Scan, scan
-from snippetlock.references.outline import cut, expand
+from snippetlock.references.lines import cut, expand
 from snippetlock.references.places import address, relative, source_view
 from snippetlock.references.places import published as published_at
 
@@ -157,7 +157,7 @@ HANDWRITTEN = {
     "generic blocks": "/// admonition | t\n\n    code\n\n```py\nx\n```\n///\n\n    code\n",
     "generic blocks with options": "/// admonition | t\n    type: note\n\ntext\n\n    code\n\n///\n\n    after\n",
     "generic blocks nested": "//// admonition | t\n\n/// admonition | u\n\n    in\n\n///\n\n    mid\n\n////\n",
-    "nested admonitions with lists": "!!! note\n    - a\n\n        text\n\n            code\n\n    text\n\n        code\n",
+    "nested admonitions with lists": "!!! note\n    - a\n\n        b\n\n            code\n\n    c\n\n        code\n",
     "tabs with lists": '=== "a"\n\n    - b\n\n        text\n\n=== "c"\n\n        code\n',
     "definition lists": "a\n:   b\n\n    text\n\n        code\n\nc\n\n:   d\n    e\n\n    f\n:   g\n",
     "a colon that defines nothing": ": a\n\n    code\n",

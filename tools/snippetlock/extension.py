@@ -23,7 +23,7 @@ from markdown.preprocessors import Preprocessor
 from snippetlock.config import cache_dir, find_root
 from snippetlock.errors import SnippetlockError
 from snippetlock.references import scan
-from snippetlock.references.outline import expand
+from snippetlock.references.lines import expand
 from snippetlock.references.places import address, published, relative
 from snippetlock.text import normalise
 from snippetlock.workflow import Page, Project, open_project

@@ -24,11 +24,11 @@ from snippetlock.workflow.sources import write_source_views
 _NAME = "snippetlock"
 
 
-class NoOptions(Config):
+class NoOptions(Config):  # type: ignore[no-untyped-call]
     """The plugin has no options of its own: `[tool.snippetlock]` says everything, to the commands as well."""
 
 
-class SnippetlockPlugin(BasePlugin[NoOptions]):
+class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
     """Opens the project before a build; leaves source views behind after it."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:

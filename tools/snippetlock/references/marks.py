@@ -5,7 +5,7 @@ Written out by hand rather than as regular expressions, so that no row can make 
 
 from __future__ import annotations
 
-from snippetlock.references.outline import TAB
+from snippetlock.references.lines import TAB
 
 
 def admonition(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the block rules work on: the tree as far as they ask, and blocks of rows that share their lookups. Pure.
+"""What the block rules work on: the tree as far as they ask, blocks of rows that share their lookups, a state. Pure.
 
 Mutable nodes on purpose: the rules ask what was put into the tree last.
 """
@@ -6,10 +6,13 @@ Mutable nodes on purpose: the rules ask what was put into the tree last.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from snippetlock.references.outline import Row
+
+DEPTH = 60  # containers nested deeper are one paragraph: the renderer gives up there too
 
 
 @dataclass(slots=True)
@@ -116,3 +119,45 @@ def chunks(rows: list[Row]) -> list[Part]:
         elif not row.text:
             blank += 1
     return found
+
+
+Parts = deque[Part]
+
+
+@dataclass(slots=True)
+class Nesting:
+    """What the rules decided: code blocks in the order they were met, and the rows of each footnote."""
+
+    code: list[tuple[str, list[Row]]] = field(default_factory=list)  # (footnote's label, rows)
+    notes: dict[str, list[Part]] = field(default_factory=dict)
+    held: dict[int, str] = field(default_factory=dict)  # line of the page: the footnote that holds it
+    table: set[int] = field(default_factory=set)  # lines of the page that are a table's
+
+
+class State:
+    """Where the rules are: the stack of list states, and what was found."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = rules
+        self.stack: list[str] = []
+        self.found = Nesting()
+        self.note = ""
+
+    def within(self, state: str, parent: Node, parts: Iterable[Part]) -> None:
+        self.stack.append(state)
+        self.parse(parent, deque(parts))
+        self.stack.pop()
+
+    def isstate(self, state: str) -> bool:
+        return bool(self.stack) and self.stack[-1] == state
+
+    def parse(self, parent: Node, parts: Parts) -> None:
+        if parent.depth > DEPTH:
+            return
+        while parts:
+            for rule in self.rules:
+                if rule(self, parent, parts):
+                    break
+
+
+Rule = Callable[[State, Node, Parts], bool]  # takes the first part, or says False

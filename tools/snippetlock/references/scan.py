@@ -14,21 +14,10 @@ from itertools import pairwise
 from snippetlock.errors import nearest
 from snippetlock.references.blocks import Block, Comment, Marker, Problem, Scan
 from snippetlock.references.info import parse_info
-from snippetlock.references.nesting import Nesting, nest
-from snippetlock.references.outline import (
-    OPAQUE,
-    Outline,
-    Piece,
-    Row,
-    cut,
-    masked,
-    opening,
-    outline,
-    prefix_of,
-    runs,
-    spans,
-    tags,
-)
+from snippetlock.references.lines import cut, masked, opening, prefix_of, runs, spans, tags
+from snippetlock.references.nesting import nest
+from snippetlock.references.outline import OPAQUE, Outline, Piece, Row, outline
+from snippetlock.references.parts import Nesting
 from snippetlock.text import split_lines
 
 MARKERS = ("verification",)

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
+from typing import Any
 
+from snippetlock.links import fragment
+from snippetlock.links import permalink as link_to
 from snippetlock.model import Pin, Snippet
 from snippetlock.report.labels import Labels
 from snippetlock.text import line_end, split_lines
@@ -60,19 +63,10 @@ def problem_box(messages: Sequence[str], labels: Labels) -> str:
     return f'<div class="snippetlock-problem" role="alert" style="{style}">{head}<ul>{items}</ul></div>'
 
 
-def fragment(first: int, last: int) -> str:
-    """The part of an address that marks lines: `L7` or `L7-L9`."""
-    return f"L{first}" if first == last else f"L{first}-L{last}"
-
-
 def permalink(pin: Pin, path: str, first: int | None = None, last: int | None = None) -> str:
     """The address of lines at the pin's commit in the library's repository; empty while no commit is known."""
     repository = pin.repository
-    if repository is None or not repository.commit:
-        return ""
-    root = f"{repository.root.strip('/')}/" if repository.root.strip("/") else ""
-    lines = f"#{fragment(first, last or first)}" if first else ""
-    return f"{repository.url.rstrip('/').removesuffix('.git')}/blob/{repository.commit}/{root}{path}{lines}"
+    return link_to(repository, repository.commit, path, first, last) if repository else ""
 
 
 def _code(
@@ -129,7 +123,7 @@ def _highlighted(text: str, language: str) -> list[str]:
     classes: dict[object, str] = {}
     for _, kind, value in lexer.get_tokens_unprocessed(text):
         if kind not in classes:
-            known = kind
+            known: Any = kind
             while known not in STANDARD_TYPES:
                 known = known.parent
             classes[kind] = STANDARD_TYPES[known]

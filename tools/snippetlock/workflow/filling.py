@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Finding, Snippet
 from snippetlock.references import Block, Comment, Marker
-from snippetlock.references.outline import INDENT, expand, opening
+from snippetlock.references.lines import INDENT, expand, opening
 from snippetlock.references.places import source_view
 from snippetlock.report.html import figure, problem_box, unsourced_figure
 from snippetlock.report.labels import labels

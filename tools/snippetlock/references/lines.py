@@ -1,0 +1,123 @@
+"""Look at one line of a page: its columns, its prefix, a fence that it opens, its code spans, its tags. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+TAB = 4  # columns, as Python-Markdown counts them
+INDENT = " " * TAB
+
+
+def expand(line: str) -> str:
+    """Return the line as Python-Markdown normalises it: no control marks, tabs to stops of 4, blank is empty."""
+    line = line.replace("\x02", "").replace("\x03", "")
+    if "\t" in line:
+        parts, column = [], 0
+        for piece in line.split("\t")[:-1]:
+            column += len(piece)
+            stop = TAB - column % TAB
+            parts.append(piece + " " * stop)
+            column += stop
+        line = "".join(parts) + line.rpartition("\t")[2]
+    return line if line.strip(" ") else ""
+
+
+def cut(raw: str, width: int) -> str:
+    """Remove the first `width` columns of a line; a tab that reaches further leaves spaces."""
+    column = 0
+    for index, char in enumerate(raw):
+        if column >= width:
+            return " " * (column - width) + raw[index:]
+        column += TAB - column % TAB if char == "\t" else 1
+    return " " * (column - width) if column > width else ""
+
+
+def prefix_of(line: str) -> str:
+    """The indentation and quote marks a line starts with."""
+    return line[: len(line) - len(line.lstrip("> "))]
+
+
+def opening(line: str) -> tuple[str, str, str] | None:
+    """Take apart a line that opens a fence: prefix, fence, info; None for any other line."""
+    body = line.lstrip("> ")
+    char = body[:1]
+    if char not in ("`", "~") or not body.startswith(char * 3):
+        return None
+    info = body.lstrip(char)
+    if char == "`" and "`" in info:
+        return None
+    return line[: len(line) - len(body)], body[: len(body) - len(info)], info.strip(" ")
+
+
+def masked(text: str) -> str:
+    """The text with its code spans blanked, columns kept."""
+    parts, at = [], 0
+    for start, end in spans(text):
+        parts.append(text[at:start] + " " * (end - start))
+        at = end
+    return "".join(parts) + text[at:]
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """The code spans of a line: where each starts, and the offset behind its end."""
+    found: list[tuple[int, int]] = []
+    runs = _runs(text) if "`" in text else []
+    closers: dict[int, list[int]] = {}
+    for start, length in reversed(runs):
+        closers.setdefault(length, []).append(start)
+    for start, length in runs:
+        stack = closers[length]
+        while stack and stack[-1] <= start:
+            stack.pop()
+        if stack and (not found or start >= found[-1][1]) and text[start - 1 : start] != "\\":
+            found.append((start, stack[-1] + length))
+    return found
+
+
+def _runs(text: str) -> list[tuple[int, int]]:
+    """Every run of backticks: offset and length."""
+    return [(at, len(run)) for at, run in runs(text, least=1, chars="`")]
+
+
+def runs(text: str, *, least: int = 3, chars: str = "`~") -> Iterator[tuple[int, str]]:
+    """Every run of one fence character, at least so long: its offset and itself."""
+    at = 0
+    while at < len(text):
+        end = at + 1
+        if text[at] in chars:
+            while end < len(text) and text[end] == text[at]:
+                end += 1
+            if end - at >= least:
+                yield at, text[at:end]
+        at = end
+
+
+def tags(text: str) -> Iterator[tuple[str, bool, int]]:
+    """Every tag of a text: its name in lower case, whether it closes, and its offset."""
+    at = text.find("<")
+    while at >= 0:
+        name, closing = tag_at(text, at)
+        if name:
+            yield name, closing, at
+        at = text.find("<", at + 1)
+
+
+def tag_at(text: str, at: int) -> tuple[str, bool]:
+    closing = text.startswith("</", at)
+    start = at + (2 if closing else 1)
+    end = start
+    while end < len(text) and text[end].isascii() and text[end].isalnum():
+        end += 1
+    name = text[start:end].lower()
+    return (name if name[:1].isalpha() else ""), closing
+
+
+def behind(text: str, name: str) -> str:
+    """What stands behind the last end tag `name` of a line."""
+    found = [at for tag, closing, at in tags(text) if tag == name and closing]
+    return text[found[-1] :].partition(">")[2] if found else ""
+
+
+def balance(text: str, name: str) -> int:
+    """How many more elements `name` a line opens than it closes."""
+    return sum(-1 if closing else 1 for tag, closing, _ in tags(text) if tag == name)

@@ -21,7 +21,7 @@ from snippetlock.errors import SnippetlockError
 from snippetlock.workflow import Project, open_project
 from snippetlock.workflow.sources import write_source_views
 
-_NAME = "snippetlock"
+_EXTENSION = ("snippetlock", "snippetlock.extension")  # its two names: that of the entry point, that of the module
 
 
 class NoOptions(Config):  # type: ignore[no-untyped-call]
@@ -35,8 +35,8 @@ class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         extension.held.serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        if _NAME not in config.markdown_extensions:
-            config.markdown_extensions.append(_NAME)
+        if not any(name in config.markdown_extensions for name in _EXTENSION):
+            config.markdown_extensions.append(_EXTENSION[1])
         extension.held.project = _opened(config)
         return config
 

@@ -256,7 +256,7 @@ FAULTS = {
         ("    show: source", "    show: all"),
         "14: 'show' is not one of source, signature, skeleton, body, docstring",
     ),
-    "an unknown kind of pin": (("kind: wheel", "kind: egg"), "6: 'kind' is not one of wheel, folder"),
+    "an unknown kind of pin": (("kind: wheel", "kind: egg"), "6: 'kind' is not one of wheel, folder, git"),
     "a short digest": ((f'text: "{hexes("0")}"', 'text: "00"'), "17: 'text' is not what the tool writes there"),
     "a digest of a file": (
         (f'mod.py: "{hexes("b")}"', "mod.py: b"),

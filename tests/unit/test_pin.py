@@ -44,6 +44,17 @@ def test_a_folder(load):
     assert pin.label == "lib"
 
 
+def test_a_commit(load):
+    commit = "0123456789" * 4
+    text = f"name: lib\ngit: {{commit: '{commit}'}}\nrepository: {{url: 'https://host/lib', root: src}}\n"
+    pin = load(text)
+    repository = Repository(url="https://host/lib", root="src", commit=commit)
+    assert pin == Pin(name="lib", version="", kind="git", commit=commit, repository=repository, place="pin.yaml")
+    assert pin.label == "lib 0123456789"
+    assert load(text.replace("src", f"src, commit: '{commit}'")).repository == repository
+    assert load("version: 1.0.0\n" + text).label == "lib 1.0.0"
+
+
 def test_a_repository(load):
     commit = "0123456789" * 4
     text = WHEEL + f"repository: {{url: 'https://host/a/lib/', branch: dev, root: src/, commit: {commit!r}}}\n"
@@ -56,11 +67,11 @@ def test_a_repository_of_which_only_the_address_is_said(url, load):
     assert load(text).repository == Repository(url=url)
 
 
-PIN_KEYS = "folder, name, repository, version, wheel"
+PIN_KEYS = "folder, git, name, repository, version, wheel"
 LOCATION = "write an address (https://…) or a path that git can clone"
 ROOT = "write the folder of the repository that holds the packages, like src"
 REFUSED = [
-    ("", "1:1: the pin file is empty", "write `name:`, `version:` and `wheel:` (or `folder:`)"),
+    ("", "1:1: the pin file is empty", "write `name:`, `version:` and `wheel:` (or `folder:`, or `git:`)"),
     ("- a\n", "1:1: the pin is a list, not a mapping", "write `key: value` lines"),
     (b"name: \xff", "1:7: not UTF-8: the byte 0xff does not belong here", "save the file as UTF-8"),
     (WHEEL + "weel: x\n", "4:1: unknown key 'weel' in the pin", f"did you mean 'wheel'? known keys: {PIN_KEYS}"),
@@ -72,11 +83,29 @@ REFUSED = [
     (WHEEL.replace("n: 1.0.0", "n: '>=1'"), "2:10: version is '>=1'", "write a version, like 0.1.0"),
     (
         "name: lib\nversion: 1.0.0\n",
-        "1:1: the pin has neither 'wheel' nor 'folder'",
-        "add `wheel: {file: …, sha256: …}` or `folder: path`",
+        "1:1: the pin has neither 'wheel' nor 'folder' nor 'git'",
+        "add `wheel: {file: …, sha256: …}`, `folder: path` or `git: {commit: …}`",
     ),
     (WHEEL + "folder: x\n", "4:1: the pin has both 'wheel' and 'folder'", "keep the one that is to be read"),
     ("folder: x\n" + WHEEL, "4:1: the pin has both 'wheel' and 'folder'", "keep the one that is to be read"),
+    (WHEEL + "git: {commit: x}\n", "4:1: the pin has both 'wheel' and 'git'", "keep the one that is to be read"),
+    ("name: lib\ngit: {}\n", "2:6: git has no 'commit'", "add `commit:`"),
+    ("name: lib\ngit: x\n", "2:6: git is text, not a mapping", "write `key: value` lines"),
+    (
+        "name: lib\ngit: {commit: main}\n",
+        "2:15: commit is 'main'",
+        "write the whole commit, 40 hex digits",
+    ),
+    (
+        f"name: lib\ngit: {{commit: {'a' * 40}}}\n",
+        "1:1: the pin has 'git' and no 'repository'",
+        "add `repository: {url: …, root: …}`",
+    ),
+    (
+        f"name: lib\nrepository: {{url: /x, commit: {'b' * 40}}}\ngit: {{commit: {'a' * 40}}}\n",
+        "3:15: git says aaaaaaaaaa, and repository says bbbbbbbbbb",
+        "leave `commit` out of `repository`: links go to the pinned one",
+    ),
     ("name: lib\nfolder: [x]\n", "2:9: folder is a list, not text", "write one text"),
     (
         "name: lib\nfolder: ~/lib\n",

@@ -4,6 +4,7 @@
     ├── UsageError         the command line asks for something that cannot be done
     ├── ConfigError        pyproject.toml, the pin or a definitions file is malformed
     ├── PinError           the pinned library cannot be had as it was recorded
+    ├── RepositoryError    the library's repository cannot be had, or has no such revision
     ├── LockError          the lock file cannot be read, or another process is writing it
     ├── TreeError          a file of the tree cannot be read
     │   └── MissingFile    the tree has no such file
@@ -14,7 +15,7 @@
     └── ViewError          the view does not fit what was selected
         └── HighlightError a highlighted text is absent, or there more than once
 
-The first four mean "could not check" (exit 2). The others become findings (exit 1) where a page or a
+The first five mean "could not check" (exit 2). The others become findings (exit 1) where a page or a
 definition asked, because the rest can still be checked. Only `workflow` makes that translation.
 """
 
@@ -69,6 +70,10 @@ class ConfigError(SnippetlockError):
 
 class PinError(SnippetlockError):
     """The pinned library cannot be had as it was recorded: absent, truncated, or another digest."""
+
+
+class RepositoryError(SnippetlockError):
+    """The library's repository cannot be had, or has no such revision: unreachable, shallow, not one at all."""
 
 
 class LockError(SnippetlockError):

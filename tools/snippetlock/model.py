@@ -61,18 +61,19 @@ class Pin:
     """The one state of the library the docs speak of."""
 
     name: str
-    version: str  # "" for a folder that states none
-    kind: Literal["wheel", "folder"]
+    version: str  # "" for a folder or a commit that states none
+    kind: Literal["wheel", "folder", "git"]
     file: str = ""  # wheel: its file name
     sha256: str = ""  # wheel: 64 hex digits
     folder: str = ""  # folder: relative to the project's root, or absolute
+    commit: str = ""  # git: the full hash, in the repository that `repository` names
     repository: Repository | None = None
     place: str = ""  # the pin file, relative to the project's root
 
     @property
     def label(self) -> str:
-        """What a caption says: `tileops 0.1.0`."""
-        return f"{self.name} {self.version}".strip()
+        """What a caption says: `tileops 0.1.0`, or the commit of one that has no version."""
+        return f"{self.name} {self.version or self.commit[:10]}".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,7 +82,7 @@ def _show(commands: _Commands) -> None:
 
 def _pin(commands: _Commands) -> None:
     parser = commands.add_parser("pin", help="which library is pinned, and whether it is at hand", allow_abbrev=False)
-    parser.add_argument("action", nargs="?", choices=("fetch",), help="get the pinned wheel into the cache")
+    parser.add_argument("action", nargs="?", choices=("fetch",), help="get the pinned wheel or commit into the cache")
 
 
 def _proof(commands: _Commands) -> None:

@@ -108,8 +108,8 @@ def _pin(arguments: Namespace, console: Console) -> int:
     pin, cache = project.pin, project.cache
     status = pin_status(pin, project.config.root, cache)
     if arguments.action == "fetch":
-        if pin.kind == "wheel" and not status.cached:
-            path = fetch(pin, cache, console.progress, console.environ)
+        if pin.kind != "folder" and not status.cached:
+            path = fetch(pin, cache, console.progress, console.environ, project.config.root)
             console.print(f"{pin.label} is in the cache: {path}\n")
         elif not status.cached:
             console.print(pinned(status))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 
 from snippetlock.config.document import NOTHING, Node, read_document
 from snippetlock.config.project import Config
@@ -11,7 +12,7 @@ from snippetlock.config.schema import fields, text
 from snippetlock.errors import ConfigError
 from snippetlock.model import Pin, Repository
 
-_KEYS = ("folder", "name", "repository", "version", "wheel")
+_KEYS = ("folder", "git", "name", "repository", "version", "wheel")
 # Patterns are compiled at first use: what a run does not need should not slow its start.
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _VERSION = r"[A-Za-z0-9][A-Za-z0-9.!+_-]*"
@@ -21,7 +22,7 @@ _URL = r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+"
 
 
 def load_pin(config: Config) -> Pin:
-    """Read the pin file: a wheel or a folder, and where the library is developed."""
+    """Read the pin file: a wheel, a folder or a commit, and where the library is developed."""
     place = config.name(config.pin)
     if not os.path.exists(config.pin):
         raise ConfigError(
@@ -31,25 +32,30 @@ def load_pin(config: Config) -> Pin:
         )
     node = read_document(config.pin, place)
     if node.kind == NOTHING:
-        raise node.error("the pin file is empty", "write `name:`, `version:` and `wheel:` (or `folder:`)")
+        raise node.error("the pin file is empty", "write `name:`, `version:` and `wheel:` (or `folder:`, or `git:`)")
     found = fields(node, _KEYS, "the pin", required=("name",))
     name = _matching(found["name"][1], _NAME, "name", "write the name of the package on the index")
     version = ""
     if "version" in found:
         version = _matching(found["version"][1], _VERSION, "version", "write a version, like 0.1.0")
     repository = _repository(found["repository"][1]) if "repository" in found else None
-    if "wheel" in found and "folder" in found:
-        key = max(found["wheel"][0], found["folder"][0], key=lambda k: (k.line, k.column))
-        raise key.error("the pin has both 'wheel' and 'folder'", "keep the one that is to be read")
+    kinds = [kind for kind in ("wheel", "folder", "git") if kind in found]
+    if len(kinds) > 1:
+        key = max((found[kind][0] for kind in kinds), key=lambda k: (k.line, k.column))
+        said = " and ".join(repr(kind) for kind in kinds[:2])
+        raise key.error(f"the pin has both {said}", "keep the one that is to be read")
     if "folder" in found:
         folder = text(found["folder"][1], "folder")
         if folder.startswith("~"):
             mend = "write the path out, or from the project's folder: ../library"
             raise found["folder"][1].error(f"folder is {folder!r}", mend)
         return Pin(name=name, version=version, kind="folder", folder=folder, repository=repository, place=place)
+    if "git" in found:
+        commit, repository = _commit(found["git"][1], node, repository)
+        return Pin(name=name, version=version, kind="git", commit=commit, repository=repository, place=place)
     if "wheel" not in found:
-        mend = "add `wheel: {file: …, sha256: …}` or `folder: path`"
-        raise node.error("the pin has neither 'wheel' nor 'folder'", mend)
+        mend = "add `wheel: {file: …, sha256: …}`, `folder: path` or `git: {commit: …}`"
+        raise node.error("the pin has neither 'wheel' nor 'folder' nor 'git'", mend)
     if not version:
         raise node.error("the pin has no 'version'", "add `version:`; a wheel has one")
     file, sha256 = _wheel(found["wheel"][1], name, version)
@@ -81,6 +87,18 @@ def _wheel(node: Node, name: str, version: str) -> tuple[str, str]:
     if len(digest) != 64:
         raise digest_node.error(f"sha256 has {len(digest)} digits, not 64", "copy the digest whole")
     return file, digest
+
+
+def _commit(node: Node, pin: Node, repository: Repository | None) -> tuple[str, Repository]:
+    """The commit, and the repository that it is of: links go to that very commit."""
+    found = fields(node, ("commit",), "git", required=("commit",))["commit"][1]
+    commit = _matching(found, _COMMIT, "commit", "write the whole commit, 40 hex digits")
+    if repository is None:
+        raise pin.error("the pin has 'git' and no 'repository'", "add `repository: {url: …, root: …}`")
+    if repository.commit not in (None, commit):
+        mend = "leave `commit` out of `repository`: links go to the pinned one"
+        raise found.error(f"git says {commit[:10]}, and repository says {str(repository.commit)[:10]}", mend)
+    return commit, replace(repository, commit=commit)
 
 
 def _plain(name: str) -> str:

@@ -36,6 +36,7 @@ def dump_lock(lock: Lock) -> str:
         f"format: {lock.format}",
         "pin:",
         *(f"  {key}: {_scalar(getattr(lock.pin, key))}" for key in _PIN[:-1]),
+        *([f"  commit: {_scalar(lock.pin.commit)}"] if lock.pin.kind == "git" else []),
         f"  sha256: {_hex(lock.pin.sha256)}",
         "files:" if lock.files else "files: {}",
         *(f"  {_scalar(path)}: {_hex(digest)}" for path, digest in sorted(lock.files.items())),
@@ -115,11 +116,17 @@ def _lock(text: str) -> Lock:
         raise _fault("the lock ends before its checksum: it was cut off", max(1, text.count("\n")))
     _only(root, ("format", "pin", "files", "snippets", "checksum"))
     pin, files, entries = (_mapping(root, key) for key in ("pin", "files", "snippets"))
-    _only(pin, _PIN)
-    kind = _choice(pin, "kind", ("wheel", "folder"))
+    _only(pin, (*_PIN, "commit"))
+    kind = _choice(pin, "kind", ("wheel", "folder", "git"))
     checksum = _string(root, "checksum", _DIGEST)
     return Lock(
-        pin=Pin(name=_string(pin, "name"), version=_string(pin, "version"), kind=kind, sha256=_string(pin, "sha256")),
+        pin=Pin(
+            name=_string(pin, "name"),
+            version=_string(pin, "version"),
+            kind=kind,
+            sha256=_string(pin, "sha256"),
+            commit=_string(pin, "commit") if kind == "git" else "",
+        ),
         files={file: value and _string(files, file, _DIGEST) for file, (value, _) in files.items.items()},
         entries=tuple(_entry(id, _mapping(entries, id)) for id in entries.items),
         edited=_string(root, "format") != str(FORMAT) or sha256(text[: text.rindex("checksum:")]) != checksum,

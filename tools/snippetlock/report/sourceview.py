@@ -12,8 +12,9 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from snippetlock.links import fragment
 from snippetlock.model import Pin
-from snippetlock.report.html import fragment, line_ends, permalink
+from snippetlock.report.html import line_ends, permalink
 from snippetlock.report.labels import Labels
 
 _CHUNK = 200  # lines that a browser lays out together, or not at all while they are far from the screen

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from snippetlock.links import fragment
 from snippetlock.model import Pin, Span
-from snippetlock.report.html import fragment
 from snippetlock.report.labels import Labels
 from snippetlock.report.labels import labels as words
 
@@ -86,7 +86,7 @@ def _pin(pin: Pin, labels: Labels) -> str:
             (labels.origin, f"<code>{escape(pin.file)}</code>"),
             (labels.digest, f"<code>{escape(pin.sha256)}</code>"),
         ]
-    else:
+    elif pin.kind == "folder":
         rows.append((labels.folder, f"<code>{escape(pin.folder)}</code>"))
     if pin.repository:
         url = pin.repository.url

@@ -1,4 +1,4 @@
-"""From the pin to a tree: out of the cache, by digest, or from a folder. Never asks the network."""
+"""From the pin to a tree: out of the cache, by digest or commit, or from a folder. Never asks the network."""
 
 from __future__ import annotations
 
@@ -23,11 +23,15 @@ def pinned_folder(pin: Pin, root: Path) -> Path:
 
 
 def open_tree(pin: Pin, root: Path, cache: Path) -> Tree:
-    """The library's files. Hashes a wheel, reads nothing else yet; never fetches. Raises `PinError`."""
+    """The library's files. Hashes a wheel, looks that a commit is whole; never fetches. Raises `PinError`."""
     if pin.kind == "folder":
         from snippetlock.source.folder import FolderTree
 
         return FolderTree(pinned_folder(pin, root), where=pin.place)
+    if pin.kind == "git":
+        from snippetlock.source.gitpin import pinned_tree
+
+        return pinned_tree(pin, root, cache)
     from snippetlock.source.wheel import WheelTree
 
     path = pinned_wheel(pin, cache)

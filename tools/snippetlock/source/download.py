@@ -33,12 +33,23 @@ _CLEARED = (
 )
 
 
-def fetch(pin: Pin, cache: Path, progress: Progress | None = None, environ: Mapping[str, str] | None = None) -> Path:
+def fetch(
+    pin: Pin,
+    cache: Path,
+    progress: Progress | None = None,
+    environ: Mapping[str, str] | None = None,
+    root: Path = Path(),
+) -> Path:
     """Get the pinned wheel into the cache and return its path; a good one that is there is kept.
 
     `environ` is what pip is to see of ours (index, proxies, certificates); pip inherits all as it is where
-    it is None. Raises `PinError` for every way this can fail, and the cache is then as it was.
+    it is None. Raises `PinError` for every way this can fail, and the cache is then as it was. A pinned commit
+    is left to `fetch_commit`: a repository's relative path counts from `root`.
     """
+    if pin.kind == "git":
+        from snippetlock.source.gitpin import fetch_commit
+
+        return fetch_commit(pin, cache, root, progress, environ)
     if pin.kind != "wheel":
         mend = "nothing to do: a folder is read where it is"
         raise PinError(f"{pin.label} is pinned as a folder, which is not fetched", path=pin.place, mend=mend)

@@ -18,11 +18,11 @@ class PinStatus:
     """What `snippetlock pin` shows. `size` is in bytes; `problem` is empty when the library can be read."""
 
     label: str
-    kind: Literal["wheel", "folder"]
-    digest: str  # "sha256:…" of a wheel, "" of a folder, which has none
+    kind: Literal["wheel", "folder", "git"]
+    digest: str  # "sha256:…" of a wheel, "commit …" of a commit, "" of a folder, which has none
     origin: str  # where it comes from, in words
     path: Path  # where it is, or would be
-    cached: bool  # a wheel that is there and whose digest holds; a folder that is there
+    cached: bool  # a wheel that is there and whose digest holds; a folder that is there; a commit with all its files
     size: int | None = None
     problem: str = ""
     mend: str = ""
@@ -30,6 +30,8 @@ class PinStatus:
 
 def pin_status(pin: Pin, root: Path, cache: Path) -> PinStatus:
     """Look at what is there, and say in `problem` what is wrong with it: raises nothing about the library."""
+    if pin.kind == "git":
+        return _of_commit(pin, root, cache)
     return _of_folder(pin, root) if pin.kind == "folder" else _of_wheel(pin, cache)
 
 
@@ -45,6 +47,27 @@ def _of_folder(pin: Pin, root: Path) -> PinStatus:
         cached=there,
         problem="" if there else "the folder does not exist",
         mend="" if there else "set `folder` in the pin to the checkout",
+    )
+
+
+def _of_commit(pin: Pin, root: Path, cache: Path) -> PinStatus:
+    from snippetlock.source.gitpin import pinned_place, pinned_tree
+
+    problem = mend = ""
+    try:
+        pinned_tree(pin, root, cache).repo.objects.close()
+    except PinError as error:
+        problem, mend = error.what, error.mend
+    origin, path = pinned_place(pin, root, cache)
+    return PinStatus(
+        label=pin.label,
+        kind=pin.kind,
+        digest=f"commit {pin.commit}",
+        origin=f"the repository {origin}",
+        path=path,
+        cached=not problem,
+        problem=problem,
+        mend=mend,
     )
 
 

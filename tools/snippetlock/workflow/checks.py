@@ -268,12 +268,13 @@ def same_pin(project: Project) -> bool:
 
 
 def _facts(pin: Pin) -> tuple[str, ...]:
-    return pin.name, pin.version, pin.kind, pin.sha256
+    return pin.name, pin.version, pin.kind, pin.sha256, pin.commit
 
 
 def pin_line(pin: Pin) -> str:
     """A pin in a line of evidence."""
-    return f"{pin.label}, " + (f"wheel sha256:{pin.sha256}" if pin.kind == "wheel" else "a folder")
+    states = {"wheel": f"wheel sha256:{pin.sha256}", "folder": "a folder", "git": f"commit {pin.commit}"}
+    return f"{pin.label}, {states[pin.kind]}"
 
 
 def _holds(project: Project, definition: Definition) -> bool:

@@ -105,6 +105,8 @@ def _consulted(project: Project) -> Any:
         from snippetlock.source import pinned_wheel
 
         return {"wheel": str(pinned_wheel(project.pin, project.cache)), "sha256": project.pin.sha256}
+    if project.pin.kind == "git":
+        return {"commit": project.pin.commit}
     if project.cutter.failed:
         return None
     return {"folder": project.cutter.place, "files": project.cutter.digests}
@@ -114,6 +116,8 @@ def _library(state: Mapping[str, Any]) -> bool:
     """Whether the library is in that state."""
     if "wheel" in state:
         return bool(_digest(state["wheel"]) == state["sha256"])
+    if "commit" in state:
+        return True  # the pin file, which is among the inputs, names it, and what a commit holds never changes
     from snippetlock.errors import SnippetlockError
     from snippetlock.source import FolderTree
     from snippetlock.workflow.cut import tree_digest

@@ -1,0 +1,192 @@
+"""What commits changed, from one pass of `git log` or `git diff-tree`: which files, from which content to which.
+
+Paths are picked here, not by git: a pathspec makes its log several times slower. Renames are found by equal
+content while walking; likeness needs the contents of files, so only `diff` looks for it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, Literal
+
+from snippetlock.source.door import LARGEST
+from snippetlock.source.git import call, failed, start, words
+from snippetlock.source.mirror import absent, obtain
+from snippetlock.source.repository import Repo, boundary, shallow
+from snippetlock.source.revisions import Commit
+
+Status = Literal["added", "deleted", "modified", "renamed"]
+_FORM = "--format=%H%x00%P%x00%ct%x00%an%x00%s"
+_REGULAR = frozenset({b"100644", b"100755", b"100664"})
+_PIECE = 1 << 16
+_AT_ONCE = 2048  # blobs that one fetch asks for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathChange:
+    """What became of one file. Paths are package paths; `old` and `new` name the contents (blobs).
+
+    A side is None where there is no regular file: none at all, a link, a submodule, or one outside the roots.
+    `likeness` is in percent, 100 for a rename that changed nothing.
+    """
+
+    status: Status
+    path: str
+    old_path: str
+    old: str | None
+    new: str | None
+    likeness: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One commit, and what it changed against its first parent (the empty tree for a commit that has none)."""
+
+    commit: Commit
+    paths: tuple[PathChange, ...]
+
+
+def log(repo: Repo, a: str | None, b: str, roots: Sequence[str] = ("",), *, mainline: bool = True) -> Iterator[Change]:
+    """The commits that `b` has and `a` has not, oldest first, each after its parents; all of `b`'s for None.
+
+    Names are full hashes. On the mainline (first parents only) each change follows on the one before it, and a
+    merge brings all it merged at once. Without `mainline` the merged commits come one by one, and a merge itself
+    shows no files. Commits that change nothing below the roots come too, with no paths. `roots` as in `GitTree`.
+    Raises `RepositoryError`, also at the commit where a shallow clone ends.
+    """
+    ends = boundary(repo)
+    walk = ("--first-parent",) if mainline else ("--no-diff-merges",)
+    span = [b] if a is None else [b, f"^{a}"]
+    options = (*walk, "--reverse", "--topo-order", "--raw", "-z", "--no-abbrev", "-M100%", "--no-mailmap", "--root")
+    arguments = ("log", *options, "--encoding=UTF-8", _FORM, *span, "--")
+    prefixes = _prefixes(roots)
+    with tempfile.TemporaryFile() as errors, start(repo.git_dir, *arguments, errors=errors) as process:
+        try:
+            assert process.stdout is not None
+            tokens = _tokens(process.stdout)
+            head = next(tokens, None)
+            while head is not None:
+                commit = _commit(head, tokens)
+                if commit.id in ends:
+                    raise shallow(repo, f"what came before {commit.short} is not in it")
+                head, paths = _raw(tokens, prefixes)
+                yield Change(commit=commit, paths=paths)
+            if process.wait():
+                raise failed(words(errors), repo.name)
+        finally:
+            process.kill()
+
+
+def diff(repo: Repo, a: str, b: str, roots: Sequence[str] = ("",)) -> tuple[PathChange, ...]:
+    """What differs between two commits, by full hashes, with renames by likeness (git's own, 50 % and more).
+
+    Fetches into a mirror the contents that this compares. With more than a thousand files gone and as many
+    new, git looks only for renames that changed nothing.
+    """
+    prefixes = _prefixes(roots)
+    plain = ("diff-tree", "-r", "-z", "--no-abbrev", "--no-commit-id")
+    within = () if "" in roots else tuple(roots)
+    _, found = call(repo.git_dir, "--literal-pathspecs", *plain, "--no-renames", a, b, "--", *within, where=repo.name)
+    both = [change for change in _all(found, (b"",)) if change.status != "modified"]
+    if len({change.status for change in both}) == 2:
+        obtain(repo, [name for change in both for name in (change.old, change.new) if name])
+        options = ("--literal-pathspecs", *plain, "-M", "-l1000")
+        _, found = call(repo.git_dir, *options, a, b, "--", *within, where=repo.name)
+    return _all(found, prefixes)
+
+
+def blobs(repo: Repo, ids: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+    """The content of each blob in the order asked, many at a time; None for one too large to be source.
+
+    What a mirror lacks is fetched, all at once where few thousand are asked for. Raises `RepositoryError` for
+    what cannot be had.
+    """
+    group: list[str] = []
+    for name in ids:
+        group.append(name)
+        if len(group) == _AT_ONCE:
+            yield from _blobs(repo, group)
+            group = []
+    yield from _blobs(repo, group)
+
+
+def _blobs(repo: Repo, ids: list[str]) -> Iterator[tuple[str, bytes | None]]:
+    obtain(repo, ids)
+    for name, (info, data) in zip(ids, repo.objects.read(ids, LARGEST), strict=True):
+        if info is None or info.kind != "blob":
+            raise absent(repo, [name])
+        yield name, data
+
+
+def _tokens(output: IO[bytes]) -> Iterator[bytes]:
+    """What stands between NULs."""
+    rest = b""
+    while piece := output.read(_PIECE):
+        *whole, rest = (rest + piece).split(b"\0")
+        yield from whole
+
+
+def _commit(head: bytes, tokens: Iterator[bytes]) -> Commit:
+    parents, time, author, subject = (next(tokens).decode("utf-8", "replace") for _ in range(4))
+    return Commit(
+        id=head.decode("ascii"),
+        parents=tuple(parents.split()),
+        time=int(time or 0),
+        author=author,
+        subject=subject,
+    )
+
+
+def _raw(tokens: Iterator[bytes], prefixes: tuple[bytes, ...]) -> tuple[bytes | None, tuple[PathChange, ...]]:
+    """The changes that come next, and what comes after them: the next commit's name, or None at the end."""
+    found: list[PathChange] = []
+    for token in tokens:
+        if not token.startswith((b":", b"\n:")):
+            return token, tuple(found)
+        old_path = next(tokens)
+        new_path = next(tokens) if token.rpartition(b" ")[2][:1] in (b"R", b"C") else old_path
+        change = _change(token, _below(old_path, prefixes), _below(new_path, prefixes))
+        if change:
+            found.append(change)
+    return None, tuple(found)
+
+
+def _all(found: bytes, prefixes: tuple[bytes, ...]) -> tuple[PathChange, ...]:
+    return _raw(iter(found.split(b"\0")), prefixes)[1]
+
+
+def _change(meta: bytes, old_path: bytes | None, new_path: bytes | None) -> PathChange | None:
+    """One change as far as it is of regular files below the roots; None for the rest, and for a mere change of mode."""
+    old_mode, new_mode, old_id, new_id, status = meta.lstrip(b"\n:").split(b" ")
+    before = old_path if old_mode in _REGULAR else None
+    after = new_path if new_mode in _REGULAR else None
+    path = after if after is not None else before
+    if path is None or (before == after and old_id == new_id):
+        return None
+    kind: Status = "added" if before is None else "deleted" if after is None else "modified"
+    return PathChange(
+        status="renamed" if before is not None and after is not None and before != after else kind,
+        path=_name(path),
+        old_path=_name(path if before is None else before),
+        old=None if before is None else old_id.decode("ascii"),
+        new=None if after is None else new_id.decode("ascii"),
+        likeness=int(status[1:] or 0) if before is not None and after is not None else 0,
+    )
+
+
+def _below(path: bytes, prefixes: tuple[bytes, ...]) -> bytes | None:
+    """The package path; None outside the roots."""
+    for prefix in prefixes:
+        if path.startswith(prefix):
+            return path[len(prefix) :]
+    return None
+
+
+def _prefixes(roots: Sequence[str]) -> tuple[bytes, ...]:
+    return tuple(f"{root}/".encode("utf-8", "surrogateescape") if root else b"" for root in roots)
+
+
+def _name(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")

@@ -1,0 +1,203 @@
+"""A repository's objects, by name, out of one long-lived `git cat-file` each for sizes and for contents.
+
+Never fetches: an object that is not there is None. Not for two threads at once; a forked process starts its own git.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from snippetlock.errors import RepositoryError
+from snippetlock.source.git import failed, start, words
+
+LINK, SUBMODULE, FOLDER = "120000", "160000", "40000"  # the modes of a tree's entries that are no regular files
+_AT_ONCE = 32  # names sent before their answers are read: fewer bytes than the smallest pipe holds
+_TOGETHER = 8 * 1024 * 1024  # bytes of contents held at once
+_TREES = 4096  # trees kept parsed
+
+
+class Info(NamedTuple):
+    """An object's full name, its kind (`commit`, `tree`, `blob`, `tag`) and its size in bytes."""
+
+    id: str
+    kind: str
+    size: int
+
+
+class Entry(NamedTuple):
+    """One entry of a tree: its mode, as git writes it in a tree, and the object's name."""
+
+    mode: str
+    id: str
+
+
+class Objects:
+    """Reads the objects of the repository at `git_dir`.
+
+    Its processes start at first use. `close` ends them, and so does the end of the last reference, so a reader
+    that nobody closes leaves nothing behind. Closed, it can be used again.
+    """
+
+    def __init__(self, git_dir: Path) -> None:
+        self._git_dir = git_dir
+        self._sizes = _Pipe(git_dir, contents=False)
+        self._contents = _Pipe(git_dir, contents=True)
+        self._trees: dict[str, Mapping[str, Entry]] = {}
+
+    def __enter__(self) -> Objects:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[type[Objects], tuple[Path]]:
+        return Objects, (self._git_dir,)
+
+    def close(self) -> None:
+        self._sizes.close()
+        self._contents.close()
+
+    def check(self, names: Iterable[str]) -> list[Info | None]:
+        """What each name stands for (`main^{commit}`, an id, an abbreviation); None for nothing, or for several."""
+        return [info for some in _chunks(names) for info, _ in self._sizes.ask(some)]
+
+    def read(self, ids: Iterable[str], limit: int) -> Iterator[tuple[Info | None, bytes | None]]:
+        """Each object and its content, in the order asked. One over `limit` bytes is not read: its content is None."""
+        for some in _chunks(ids):
+            infos = self.check(some)
+            contents = self._gathered([info for info in infos if info and info.size <= limit])
+            for info in infos:
+                yield info, next(contents) if info and info.size <= limit else None
+
+    def tree(self, name: str) -> Mapping[str, Entry]:
+        """The entries of a tree, by their names. Raises `RepositoryError` when it is not there."""
+        known = self._trees.get(name)
+        if known is None:
+            if len(self._trees) >= _TREES:
+                self._trees.clear()
+            info, data = self._contents.ask([name])[0]
+            if info is None or data is None or info.kind != "tree":
+                raise failed(f"the tree {name} is missing", str(self._git_dir))
+            known = self._trees[name] = dict(_entries(data, len(info.id) // 2))
+        return known
+
+    def _gathered(self, infos: Sequence[Info]) -> Iterator[bytes | None]:
+        """Contents, a few at a time: a group is read whole before any of it is handed out, for the pipe is shared."""
+        group: list[str] = []
+        held = 0
+        for info in infos:
+            if group and held + info.size > _TOGETHER:
+                yield from (content for _, content in self._contents.ask(group))
+                group, held = [], 0
+            group.append(info.id)
+            held += info.size
+        yield from (content for _, content in self._contents.ask(group))
+
+
+class _Pipe:
+    """One `git cat-file` that answers names in their order, with contents or without."""
+
+    def __init__(self, git_dir: Path, *, contents: bool) -> None:
+        self._git_dir = git_dir
+        self._full = contents
+        self._owner = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+        self._end: weakref.finalize[[subprocess.Popen[bytes], IO[bytes]], _Pipe] | None = None
+
+    def close(self) -> None:
+        if self._end is not None:
+            self._end()
+        self._process = self._errors = self._end = None
+
+    def ask(self, names: Sequence[str]) -> list[tuple[Info | None, bytes | None]]:
+        """The answers to at most as many names as a pipe takes. Raises `RepositoryError` when git gives up."""
+        found: list[tuple[Info | None, bytes | None]] = []
+        while len(found) < len(names):
+            process = self._running()
+            assert process.stdin
+            assert process.stdout
+            with suppress(BrokenPipeError):  # it ended; its answers so far are still to be read
+                process.stdin.write("".join(f"{name}\n" for name in names[len(found) :]).encode("utf-8"))
+                process.stdin.flush()
+            while len(found) < len(names):
+                line = process.stdout.readline()
+                if not line.endswith(b"\n"):
+                    self._gave_up()
+                    found.append((None, None))  # the one it gave up at
+                    break
+                found.append(self._answer(line, process.stdout))
+        return found
+
+    def _answer(self, line: bytes, output: IO[bytes]) -> tuple[Info | None, bytes | None]:
+        if line.endswith((b" missing\n", b" ambiguous\n")):
+            return None, None
+        name, kind, size = line.decode("ascii").split()
+        info = Info(name, kind, int(size))
+        return info, output.read(info.size + 1)[: info.size] if self._full else None
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._owner != os.getpid():
+            self._abandon()
+        if self._process is None:
+            how = "--batch" if self._full else "--batch-check"
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the process)
+            try:
+                self._process = start(self._git_dir, "cat-file", how, errors=self._errors, feed=True)
+            except RepositoryError:
+                self._errors.close()
+                raise
+            self._owner = os.getpid()
+            self._end = weakref.finalize(self, _stop, self._process, self._errors)
+        return self._process
+
+    def _abandon(self) -> None:
+        """After a fork: the process is our parent's, who goes on reading from it."""
+        if self._end is not None and self._process is not None:
+            self._end.detach()
+            self._process.returncode = 0  # nothing of ours to wait for
+        self._process = self._errors = self._end = None
+
+    def _gave_up(self) -> None:
+        """Raise for a git that ended, unless it did because it may not fetch what a partial clone lacks."""
+        if self._process is not None and self._errors is not None:
+            self._process.wait()
+            said = words(self._errors)
+            self.close()
+            if "promisor remote" not in said:
+                raise failed(said, str(self._git_dir))
+
+
+def _stop(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
+    # Killed, not left to see the end of its input: a forked child may hold the other end of that pipe.
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, errors):
+        if pipe is not None:
+            with suppress(OSError):  # what could not be written to a git that had ended
+                pipe.close()
+
+
+def _entries(data: bytes, length: int) -> Iterator[tuple[str, Entry]]:
+    """The entries of a tree object; `length` is how many bytes an object's name has."""
+    at = 0
+    while at < len(data):
+        space = data.index(b" ", at)
+        end = data.index(b"\0", space)
+        mode, name = data[at:space].decode("ascii"), data[space + 1 : end].decode("utf-8", "surrogateescape")
+        at = end + 1 + length
+        yield name, Entry(mode, data[end + 1 : at].hex())
+
+
+def _chunks(names: Iterable[str]) -> Iterator[list[str]]:
+    rest = iter(names)
+    while some := list(islice(rest, _AT_ONCE)):
+        yield some

@@ -1,0 +1,113 @@
+"""A repository of the library's, on this machine: its own, read in place, or our mirror of one elsewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from snippetlock.errors import RepositoryError
+from snippetlock.model import Progress
+from snippetlock.source.git import PROTOCOLS, hidden
+from snippetlock.source.objects import Objects
+
+_PLACE = r"[A-Za-z0-9_.-]+(?:@[A-Za-z0-9_.-]+)?:(?!//).+"  # git@host:path, as ssh writes it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remote:
+    """Where a mirror comes from, and how its server may be asked.
+
+    `environ` is what git is to see of ours: proxies, credentials, certificates; None for nothing. `limit` is in
+    seconds without any word from the server.
+    """
+
+    url: str
+    environ: Mapping[str, str] | None = field(default=None, repr=False)
+    progress: Progress | None = field(default=None, repr=False)
+    limit: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repo:
+    """A handle: every call of git is told `git_dir`. `name` is what messages call it, without passwords.
+
+    `remote` is None for a repository that is read in place, and for a mirror that must do with what it has:
+    then nothing is ever fetched. As a context manager it ends the processes that read; without, they end with it.
+    """
+
+    git_dir: Path
+    name: str
+    remote: Remote | None = None
+    mirror: bool = False
+    objects: Objects = field(compare=False, repr=False)
+
+    def __enter__(self) -> Repo:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.objects.close()
+
+
+def is_url(where: str) -> bool:
+    """Whether this names a repository on another machine (or by `file://`), which is mirrored, not read in place."""
+    return "://" in where or (re.match(_PLACE, where) is not None and not os.path.exists(where))
+
+
+def check_url(url: str) -> str:
+    """The address as it is; raises `RepositoryError` for one of which git would make a command or an option."""
+    scheme = url.partition("://")[0] if "://" in url else "ssh"
+    if url.startswith("-") or scheme not in PROTOCOLS or re.search(r"[\x00-\x20\x7f]", url):
+        mend = f"write an address of {', '.join(PROTOCOLS)}, or the path of a repository on this machine"
+        raise RepositoryError(f"not an address of a repository: {hidden(url)!r}", mend=mend)
+    return url
+
+
+def local(path: Path) -> Repo:
+    """The repository of a checkout's top folder, or the bare one that the path names. Nothing of it is changed."""
+    real = Path(os.path.realpath(path))
+    git_dir = _git_dir(real)
+    if git_dir is None:
+        what = "is not a repository" if real.exists() else "does not exist"
+        above = next((str(folder) for folder in real.parents if _git_dir(folder)), "")
+        mend = "name a checkout's top folder, a bare repository, or a URL"
+        # Not taken for meant: a docs project's own repository often lies above what somebody mistyped.
+        evidence = (f"it lies in the repository {above}",) if above and real.exists() else ()
+        raise RepositoryError(f"{path} {what}", evidence=evidence, mend=mend)
+    return Repo(git_dir=git_dir, name=str(path), objects=Objects(git_dir))
+
+
+def _git_dir(folder: Path) -> Path | None:
+    """The git directory of a checkout or of a bare repository; None for another folder."""
+    inside = folder / ".git"
+    if inside.is_file():  # of a linked work tree, or a submodule: it says where
+        match = re.match(rb"gitdir: ([^\r\n]+)", inside.read_bytes()[:4096])
+        return _git_dir(Path(os.path.realpath(folder / os.fsdecode(match[1])))) if match else None
+    for found in (inside, folder):
+        if (found / "HEAD").exists() and (common_dir(found) / "objects").is_dir():
+            return found
+    return None
+
+
+def common_dir(git_dir: Path) -> Path:
+    """Where objects and refs are: another folder than `git_dir` for a linked work tree."""
+    try:
+        return git_dir / (git_dir / "commondir").read_text(encoding="utf-8", errors="surrogateescape").strip("\r\n")
+    except OSError:
+        return git_dir
+
+
+def boundary(repo: Repo) -> frozenset[str]:
+    """The commits of a shallow clone whose parents were left out; empty for a repository that has all."""
+    try:
+        return frozenset((common_dir(repo.git_dir) / "shallow").read_text(encoding="ascii").split())
+    except FileNotFoundError:
+        return frozenset()
+
+
+def shallow(repo: Repo, what: str) -> RepositoryError:
+    """The error for a question that a shallow clone cannot answer; `what` says which."""
+    mend = f"run `git -C {repo.git_dir} fetch --unshallow`" if not repo.mirror else "connect, and run the command again"
+    return RepositoryError(f"{repo.name} is a shallow clone: {what}", mend=mend)

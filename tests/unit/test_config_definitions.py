@@ -3,6 +3,7 @@
 import os
 
 import pytest
+
 import snippetlock.config
 import snippetlock.source
 from snippetlock.config import definition_files, load_config, parse_definitions, read_definitions

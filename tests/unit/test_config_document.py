@@ -2,6 +2,7 @@
 
 import pytest
 import yaml
+
 from snippetlock.config import parse_document, read_document
 from snippetlock.config.document import DEEPEST, LIST, MAPPING, NOTHING, TEXT, _window
 from snippetlock.errors import ConfigError

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from snippetlock.config import cache_dir, find_root, load_config
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError
 

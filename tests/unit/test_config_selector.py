@@ -1,6 +1,7 @@
 """The grammar of a selector: what its parts are, and each way to get it wrong with the column."""
 
 import pytest
+
 from snippetlock.config import parse_selector, split_keys
 from snippetlock.errors import SelectorError
 

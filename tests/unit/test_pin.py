@@ -1,6 +1,7 @@
 """The pin file: what it says, and each way to get it wrong with file, line and column."""
 
 import pytest
+
 from snippetlock.config import load_config, load_pin
 from snippetlock.errors import ConfigError
 from snippetlock.model import Pin, Repository

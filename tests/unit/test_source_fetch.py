@@ -11,6 +11,7 @@ import zipfile
 
 import pytest
 from privilege import nobody, open_folder
+
 from snippetlock.errors import PinError
 from snippetlock.model import Pin
 from snippetlock.source import WheelTree, fetch, open_tree, pin_status, pinned_wheel, resolve

@@ -5,6 +5,7 @@ import socket
 
 import pytest
 from privilege import nobody, open_folder
+
 from snippetlock.errors import MissingFile, PinError, TreeError
 from snippetlock.model import Pin, Repository
 from snippetlock.source import DictTree, FolderTree, licence, open_tree, pin_status

@@ -9,6 +9,7 @@ import warnings
 import zipfile
 
 import pytest
+
 from snippetlock.errors import MissingFile, PinError, SnippetlockError, TreeError
 from snippetlock.source import WheelTree, licence
 

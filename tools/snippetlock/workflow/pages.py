@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from snippetlock.errors import ConfigError
@@ -28,6 +29,10 @@ class Page:
         return Place(path=self.path, line=line, column=column)
 
 
+# A site in two languages is built as two, and each opens the project: the same texts need one scan.
+_scanned = lru_cache(maxsize=1024)(scan)
+
+
 def read(docs: Path, name: str, path: str, languages: tuple[str, ...]) -> Page:
     """Read and scan one page. Raises UnicodeDecodeError when it is not UTF-8."""
     try:
@@ -35,7 +40,7 @@ def read(docs: Path, name: str, path: str, languages: tuple[str, ...]) -> Page:
     except OSError as error:
         raise ConfigError(f"a page cannot be read: {error.strerror}", path=path, mend="mend its permissions") from error
     text = data.decode("utf-8-sig")
-    return Page(path=path, name=name, language=language(name, languages), text=text, scan=scan(text))
+    return Page(path=path, name=name, language=language(name, languages), text=text, scan=_scanned(text))
 
 
 def language(name: str, languages: tuple[str, ...]) -> str:

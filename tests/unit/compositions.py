@@ -44,14 +44,16 @@ class _Writer:
         return ["", *lines] if gap else lines
 
     def paragraph(self, depth: int) -> list[str]:
-        return [" ".join(self.word() for _ in range(self.random.randint(1, 4))) for _ in range(self.random.randint(1, 2))]
+        return [
+            " ".join(self.word() for _ in range(self.random.randint(1, 4))) for _ in range(self.random.randint(1, 2))
+        ]
 
     def fence(self, depth: int) -> list[str]:
         fence = self.random.choice("`~") * self.random.choice([3, 3, 3, 4, 5])
+        marks = ["# h", "- item", "> q", "!!! note", fence[:-1] if len(fence) > 3 else "x"]
         lines = [
             self.random.choice(
-                [self.word(), f"    {self.word()}", "", f"  {self.word()}", f"<b> & {self.word()}"]
-                + ["# h", "- item", "> q", "!!! note", fence[:-1] if len(fence) > 3 else "x"]
+                [self.word(), f"    {self.word()}", "", f"  {self.word()}", f"<b> & {self.word()}", *marks]
             )
             for _ in range(self.random.randint(0, 4))
         ]
@@ -59,7 +61,9 @@ class _Writer:
 
     def code(self, depth: int) -> list[str]:
         more = [
-            self.random.choice([f"    {self.word()}", f"        {self.word()}", "", "    ```py\n    y\n    ```", "    - x"])
+            self.random.choice(
+                [f"    {self.word()}", f"        {self.word()}", "", "    ```py\n    y\n    ```", "    - x"]
+            )
             for _ in range(self.random.randint(0, 3))
         ]
         return "\n".join([f"    {self.word()}", *more]).rstrip("\n").split("\n")
@@ -70,7 +74,7 @@ class _Writer:
             item = [marks[index % len(marks)].ljust(4) + self.word()]
             if self.random.random() < 0.7:
                 item += self.inside(depth, 2, gap=True)
-            lines += [*([""] if len(lines) > 1 or self.random.random() < 0.5 and lines else []), *item]
+            lines += [*([""] if len(lines) > 1 or (lines and self.random.random() < 0.5) else []), *item]
         return lines
 
     def numbers(self, depth: int) -> list[str]:

@@ -23,7 +23,9 @@ class FakeTree(DictTree):
         return (("LICENSE", LICENCE.encode()),)
 
 
-def snippet(name: str, text: str, *, path: str = "demo/a.py", first: int = 3, highlight=(), numbers=None, language="python"):
+def snippet(
+    name: str, text: str, *, path: str = "demo/a.py", first: int = 3, highlight=(), numbers=None, language="python"
+):
     """A snippet of a text, as if its lines stood one behind the other in `path` from line `first`."""
     count = max(1, len(split_lines(text)))
     numbers = tuple(range(first, first + len(split_lines(text)))) if numbers is None else numbers
@@ -49,11 +51,17 @@ class FakeProject:
         self, snippets=(), pages=None, *, root=Path("/docs-project"), languages=("en", "zh"), files=None, commit=None
     ):
         self.config = Config(
-            root=root, docs=root / "docs", snippets=root / "snippets", lock=root / "snippets/snippets.lock",
-            pin=root / "pin.yaml", languages=tuple(languages),
+            root=root,
+            docs=root / "docs",
+            snippets=root / "snippets",
+            lock=root / "snippets/snippets.lock",
+            pin=root / "pin.yaml",
+            languages=tuple(languages),
         )
         repository = Repository(url="https://example.org/demo", root="src", commit=commit)
-        self.pin = Pin(name="demo", version="1.2", kind="wheel", file="demo.whl", sha256="0" * 64, repository=repository)
+        self.pin = Pin(
+            name="demo", version="1.2", kind="wheel", file="demo.whl", sha256="0" * 64, repository=repository
+        )
         self.snippets = {s.id: s for s in snippets}
         self.entries = {s.id: _entry(s) for s in snippets}
         self.defined = {s.id: (_definition(s),) for s in snippets}
@@ -74,7 +82,9 @@ class FakeProject:
 
     def break_snippet(self, name: str) -> None:
         """From now on the snippet cannot be cut."""
-        self.snippets[name] = ViewError("the view leaves nothing", path="snippets/a.yaml", line=3, mend="keep something")
+        self.snippets[name] = ViewError(
+            "the view leaves nothing", path="snippets/a.yaml", line=3, mend="keep something"
+        )
 
     def define_twice(self, name: str) -> None:
         (first,) = self.defined[name]

@@ -214,7 +214,7 @@ def test_mkdocs_gets_its_own_error(monkeypatch):
 
     monkeypatch.setitem(sys.modules, "mkdocs.exceptions", SimpleNamespace(BuildError=BuildError))
     with pytest.raises(BuildError, match=r"^docs/a.md:1:11: no definition has the id 'a'"):
-        fill('```python snippet="a"\n```', FakeProject(), page="a.md")
+        mkdocs_file(FakeProject(), '```python snippet="a"\n```', "a.md", "a/")
 
 
 def test_while_serving_a_box_says_what_is_wrong_and_the_rest_is_shown():

@@ -19,8 +19,8 @@ FILES = {
     "pyproject.toml": '[tool.snippetlock]\nlanguages = ["en"]\n',
     "pin.yaml": 'name: demo\nversion: "1.2"\nfolder: lib\n',
     "snippets/demo.yaml": "greet:\n  source: demo:greet\n",
-    "lib/demo/__init__.py": '"""Demo."""\n\n\ndef greet(name):\n    """Greet.\n\n    ```python\n\tgreet("x")\n    ```\n    """\n'
-    "    return f'<{name}> & co'\n",
+    "lib/demo/__init__.py": '"""Demo."""\n\n\ndef greet(name):\n    """Greet.\n\n    ```python\n\tgreet("x")\n'
+    '    ```\n    """\n    return f\'<{name}> & co\'\n',
     "lib/LICENSE": "Do as you like.\n",
     "docs/index.md": "---\ntitle: Home\n---\n\n# Home\n\n"
     '- item\n\n    ```python snippet="greet"\n    ```\n\n```toml unsourced="an example"\na = "\t"\n```\n',
@@ -111,7 +111,8 @@ def test_serving_shows_a_box_and_watches_what_is_quoted(project):
     assert (project / "site/more/page/index.html").exists()
 
     class Server:
-        watched: list[str] = []
+        def __init__(self):
+            self.watched = []
 
         def watch(self, path):
             self.watched.append(Path(path).relative_to(project).as_posix())

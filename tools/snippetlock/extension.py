@@ -80,20 +80,22 @@ class _Fill(Preprocessor):
         try:
             return self._filled(lines)
         except SnippetlockError as error:
-            raise _failure(error) from None
+            raise _failure(error, self._file()) from None
 
     def _filled(self, lines: list[str]) -> list[str]:
         written = self.as_written.lines
         same = all(expand(a) == b for a, b in zip(written, lines, strict=False)) and len(lines) >= len(written)
         text = "\n".join(written if same else lines)
         project = held.project or open_project(self._root(), cache_dir(os.environ))
-        page, locate, directories = self._page(project, text)
-        above = _lines_above(project, page.name, text)
-        filled = fill(project, page, locate, directories=directories, above=above)
+        page, above, locate, directories = self._page(project, text)
+        # Lines of the file become lines of the text by `above`; where the text is another, nothing has to move.
+        whole = page.text is not text
+        filled = fill(project, page, locate, directories=directories, above=0 if whole else above)
         if filled.findings and not held.serving:
             raise page_error(filled)
+        up = above if whole else 0
         for filling in reversed(filled.fillings):
-            lines[filling.first - 1 : filling.last] = self._placed(filling)
+            lines[max(0, filling.first - 1 - up) : max(0, filling.last - up)] = self._placed(filling)
         return lines
 
     def _placed(self, filling: Filling) -> list[str]:
@@ -103,25 +105,25 @@ class _Fill(Preprocessor):
     def _root(self) -> Path:
         return Path(self.options["root"]) if self.options["root"] else find_root(Path.cwd())
 
-    def _page(self, project: Project, text: str) -> tuple[Page, Callable[[str], str], bool]:
-        """The page being rendered, how it links, and whether pages have folders as addresses."""
+    def _file(self) -> Any:
+        """MkDocs' object for the file being rendered, which is not public; None for other builders."""
+        known = self.md.treeprocessors
+        return getattr(known["relpath"], "file", None) if "relpath" in known else None
+
+    def _page(self, project: Project, text: str) -> tuple[Page, int, Callable[[str], str], bool]:
+        """The page being rendered, how many lines its file has above the text, how it links, how pages are addressed.
+
+        It is the project's own page when the text is all of its file below the front matter: that is scanned.
+        """
         languages = project.config.languages
-        relpath = self.md.treeprocessors["relpath"] if "relpath" in self.md.treeprocessors else None  # noqa: SIM401
-        file = getattr(relpath, "file", None)  # MkDocs' own, and not public
+        file = self._file()
         name = str(getattr(file, "src_uri", "") or self.options["page"])
-        page = Page(
-            path=project.config.name(project.config.docs / name) if name else "this page",
-            name=name,
-            language=language_of(name, languages) if name else languages[0],
-            text=text,
-            scan=scan(text, front=False),
-        )
+        known = next((page for page in project.pages if page.name == name), None) if name else None
+        above, same = _above(known, text) if known else (0, False)
+        page = known if known and same else _changed(project, name, text)
         directories = bool(getattr(file, "use_directory_urls", True))
-        here = (
-            str(getattr(file, "url", ""))
-            if file
-            else address(published(name, page.language, languages, directories=directories) if name else "")
-        )
+        here = published(name, page.language, languages, directories=directories) if name else ""
+        here = str(getattr(file, "url", "")) if file else address(here)
         sources = self.options["sources"]
 
         def locate(target: str) -> str:
@@ -129,21 +131,33 @@ class _Fill(Preprocessor):
                 return sources.rstrip("/") + "/" + target.partition("sources/")[2]
             return relative(target, "" if here in (".", "./") else here)
 
-        return page, locate, directories
+        return page, above, locate, directories
 
 
-def _lines_above(project: Project, name: str, text: str) -> int:
-    """How many lines of the page's file a builder took off its top (front matter), when that can be told."""
-    whole = next((normalise(page.text) for page in project.pages if page.name == name), "") if name else ""
-    body = text.strip("\n")
-    if not body or not whole.rstrip("\n").endswith(body):
-        return 0
-    return whole.count("\n", 0, whole.rindex(body)) - (len(text) - len(text.lstrip("\n")))
+def _changed(project: Project, name: str, text: str) -> Page:
+    """A page whose text is not that of its file, or that has none."""
+    config = project.config
+    path = config.name(config.docs / name) if name else "this page"
+    language = language_of(name, config.languages) if name else config.languages[0]
+    return Page(path=path, name=name, language=language, text=text, scan=scan(text, front=False))
 
 
-def _failure(error: SnippetlockError) -> Exception:
+def _above(page: Page, text: str) -> tuple[int, bool]:
+    """How many lines a builder took off the top of a page's file, and whether that is the front matter alone.
+
+    Nothing is known of a text that is no end of the file.
+    """
+    lines = normalise(page.text).rstrip("\n").split("\n")
+    shown = text.rstrip("\n").split("\n")
+    above = len(lines) - len(shown)
+    if above < 0 or lines[above:] != shown:
+        return 0, False
+    return above, above >= page.scan.front and not any(line.strip() for line in lines[page.scan.front : above])
+
+
+def _failure(error: SnippetlockError, file: Any) -> Exception:
     """MkDocs' clean failure when MkDocs is what runs us, else the error itself. Never imports MkDocs."""
-    exceptions = sys.modules.get("mkdocs.exceptions")
+    exceptions = sys.modules.get("mkdocs.exceptions") if file else None
     return exceptions.BuildError(str(error)) if exceptions else error
 
 

@@ -6,6 +6,7 @@ It opens the project once a build, watches what pages quote, and writes the sour
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,7 +20,8 @@ from snippetlock import extension
 from snippetlock.config import cache_dir, find_root
 from snippetlock.errors import SnippetlockError
 from snippetlock.workflow import Project, open_project
-from snippetlock.workflow.sources import write_source_views
+from snippetlock.workflow.sources import source_views, write_views
+from snippetlock.workflow.stamp import stamp
 
 _EXTENSION = ("snippetlock", "snippetlock.extension")  # its two names: that of the entry point, that of the module
 
@@ -31,13 +33,19 @@ class NoOptions(Config):  # type: ignore[no-untyped-call]
 class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
     """Opens the project before a build; leaves source views behind after it."""
 
+    seen: object | None = None  # the stamp of the project that is held
+    views: Mapping[str, str] | None = None  # its source views, once they are made
+
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         extension.held.serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         if not any(name in config.markdown_extensions for name in _EXTENSION):
             config.markdown_extensions.append(_EXTENSION[1])
-        extension.held.project = _opened(config)
+        # A plugin for languages builds once for each: one look at the project serves them all.
+        project, seen = _opened(config)
+        if extension.held.project is None or seen is None or seen != self.seen:
+            extension.held.project, self.seen, self.views = project, seen, None
         return config
 
     def on_serve(self, server: LiveReloadServer, /, **_: Any) -> LiveReloadServer:
@@ -47,15 +55,18 @@ class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         try:
-            write_source_views(_project(), Path(config.site_dir), directories=config.use_directory_urls)
+            if self.views is None:
+                self.views = dict(source_views(_project(), directories=config.use_directory_urls))
+            write_views(self.views, Path(config.site_dir))
         except SnippetlockError as error:
             raise BuildError(str(error)) from None
 
 
-def _opened(config: MkDocsConfig) -> Project:
+def _opened(config: MkDocsConfig) -> tuple[Project, object | None]:
     start = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
     try:
-        return open_project(find_root(start), cache_dir(os.environ))
+        project = open_project(find_root(start), cache_dir(os.environ))
+        return project, stamp(project)
     except SnippetlockError as error:
         raise BuildError(str(error)) from None
 

@@ -22,8 +22,11 @@ from snippetlock.text import line_end, split_lines
 _PLAIN = frozenset({"", "text", "plain", "txt"})
 
 
-def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "") -> str:
-    """The block of a snippet: caption above, code below. `source` is the address of its file's source view."""
+def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "", code: Sequence[str] | None = None) -> str:
+    """The block of a snippet: caption above, code below.
+
+    `source` is the address of its file's source view; `code` are its lines as `code_lines` makes them.
+    """
     span = snippet.span
     lines = labels.span(span.first, span.last)
     abridged = None in snippet.numbers
@@ -35,7 +38,8 @@ def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "") -> str:
     if link := permalink(pin, span.path, span.first, span.last):
         caption.append(_linked(link, _text(labels.repository), "snippetlock-repository"))
     name = labels.figure.format(path=span.path, lines=lines, pin=pin.label)
-    code = code_lines(snippet.text, snippet.language)
+    if code is None:
+        code = code_lines(snippet.text, snippet.language)
     body = _code(code, line_ends(snippet.text), snippet.language, snippet.numbers, frozenset(snippet.highlight))
     return (
         f'<figure class="snippetlock" data-snippet="{_attribute(snippet.id)}" aria-label="{_attribute(name)}">'

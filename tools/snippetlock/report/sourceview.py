@@ -49,14 +49,14 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Everything a source view says. `lines` are highlighted (`report.html.code_lines`), without their ends.
+    """Everything a source view says. `code` is what `source_code` made of the file, the same for every language.
 
     `root` and `home` are addresses of the site's root folder and of the start page in this language.
     """
 
     path: str
-    text: str
-    lines: Sequence[str]
+    code: str
+    count: int  # lines
     digest: str
     pin: Pin
     quoted: tuple[Quoted, ...]
@@ -69,7 +69,7 @@ class View:
 def source_page(view: View, labels: Labels) -> str:
     """The HTML of a source view."""
     title = labels.source_of.format(path=view.path, pin=view.pin.label)
-    digits = len(str(max(1, len(view.lines))))
+    digits = len(str(max(1, view.count)))
     return "".join(
         (
             f'<!doctype html>\n<html lang="{escape(labels.language)}">\n<head>\n<meta charset="utf-8">\n'
@@ -80,7 +80,7 @@ def source_page(view: View, labels: Labels) -> str:
             _header(view, labels),
             f'<main id="code">\n<div class="code" tabindex="0" role="region" '
             f'aria-label="{escape(view.path)}"><pre><code>',
-            _code(view),
+            view.code,
             f"</code></pre></div>\n{_notes(view.quoted, labels)}</main>\n",
             _footer(view, labels),
             f"<script>\n{_asset('sourceview.js')}</script>\n</body>\n</html>\n",
@@ -134,15 +134,19 @@ def _links(pages: Sequence[Link], labels: Labels) -> str:
     return escape(labels.comma).join(f'<a href="{escape(page.href)}">{escape(page.text)}</a>' for page in pages)
 
 
-def _code(view: View) -> str:
-    """Every line as a block with its number; `#L7-L9` of a quotation exists too, for readers without scripts."""
-    marked = frozenset[int]().union(*(q.shown for q in view.quoted))
+def source_code(text: str, lines: Sequence[str], quoted: Sequence[Quoted]) -> str:
+    """Every line of a file as a block with its number; its text is the file's.
+
+    `lines` are the file's, highlighted (`report.html.code_lines`), without their ends. `#L7-L9` of a quotation is
+    an anchor too, for readers without scripts.
+    """
+    marked = frozenset[int]().union(*(q.shown for q in quoted))
     ranges: dict[int, str] = {}
-    for name, first in sorted({(fragment(q.first, q.last), q.first) for q in view.quoted if q.first < q.last}):
+    for name, first in sorted({(fragment(q.first, q.last), q.first) for q in quoted if q.first < q.last}):
         ranges[first] = ranges.get(first, "") + f'<span id="{name}"></span>'
-    ends = line_ends(view.text)
+    ends = line_ends(text)
     parts: list[str] = []
-    for number, (line, end) in enumerate(zip(view.lines, ends, strict=True), start=1):
+    for number, (line, end) in enumerate(zip(lines, ends, strict=True), start=1):
         if number % _CHUNK == 1:
             size = min(_CHUNK, len(ends) - number + 1)
             parts.append(f'{"</span>" if parts else ""}<span class="c" style="--n:{size}">')

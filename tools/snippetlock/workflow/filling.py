@@ -5,7 +5,7 @@ Everything a page asks for is tried, so that one look tells its author all that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from snippetlock.errors import SnippetlockError
@@ -14,10 +14,11 @@ from snippetlock.references import Block, Comment, Marker
 from snippetlock.references.lines import INDENT, expand, opening
 from snippetlock.references.places import source_view
 from snippetlock.report.html import figure, problem_box, unsourced_figure
-from snippetlock.report.labels import labels
+from snippetlock.report.labels import Labels, labels
 from snippetlock.report.verification import verification_html
 from snippetlock.text import split_lines
 from snippetlock.workflow.checks import judge, page_findings
+from snippetlock.workflow.highlighted import highlighted
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.verification import verification
@@ -58,42 +59,54 @@ def fill(
     fillings: list[Filling] = []
     for block in page.scan.blocks:
         mine = [finding for finding in findings if _within(finding, block)]
-        html = ""
-        if block.snippet is not None and not mine:
-            snippet, failure = _cut(project, page, block)
-            if snippet is not None:
-                view = source_view(snippet.span.path, page.language, project.config.languages)
-                html = figure(snippet, project.pin, words, locate(view))
-            elif failure is not None:
-                findings.append(failure)
-                mine = [failure]
-        elif block.unsourced is not None and not mine:
-            html = unsourced_figure(block.text, block.language, block.unsourced, words, block.options.get("title", ""))
-        if mine:
-            html = problem_box([message(_moved(finding, above)) for finding in mine], words)
+        filled = "" if mine else _block(project, page, block, locate)
+        if isinstance(filled, Finding):
+            findings.append(filled)
+            mine = [filled]
+        html = _box(mine, above, words) if mine else str(filled)
         if html:
             fillings.append(_filling(block, html))
     for marker in page.scan.markers:
         record = verification(project, page.language, directories=directories)
         fillings.append(_filling(marker, verification_html(record, words, locate)))
-    lines = split_lines(page.text)
-    for comment in page.scan.comments:
-        # The renderer looks for fences inside comments too; the scanner does not.
-        if any(opening(expand(line.rstrip("\r\n"))) for line in lines[comment.first : comment.last]):
-            fillings.append(_filling(comment, "<!-- -->"))
-    boxed = {filling.first for filling in fillings}
-    loose = [f for f in findings if not any(_within(f, b) and b.first in boxed for b in page.scan.blocks)]
+    fillings += _hidden_fences(page)
+    boxed = [block for block in page.scan.blocks if any(filling.first == block.first for filling in fillings)]
+    loose = [finding for finding in findings if not any(_within(finding, block) for block in boxed)]
     if loose:
-        html = problem_box([message(_moved(finding, above)) for finding in loose], words)
-        fillings.append(Filling(first=page.scan.front + 1, last=page.scan.front, prefix="", html=html))
+        front = page.scan.front
+        fillings.append(Filling(first=front + 1, last=front, prefix="", html=_box(loose, above, words)))
+    moved = [_moved(finding, above) for finding in findings]
     return Filled(
         fillings=tuple(sorted(fillings, key=lambda filling: (filling.first, filling.last))),
-        findings=tuple(
-            sorted(
-                (_moved(f, above) for f in findings), key=lambda f: (f.place.line or 0, f.place.column or 0, f.message)
-            )
-        ),
+        findings=tuple(sorted(moved, key=lambda f: (f.place.line or 0, f.place.column or 0, f.message))),
     )
+
+
+def _block(project: Project, page: Page, block: Block, locate: Callable[[str], str]) -> str | Finding:
+    """The HTML of a block with which nothing is wrong so far; empty for one that is the site's business."""
+    words = labels(page.language)
+    if block.snippet is not None:
+        snippet = _cut(project, page, block)
+        if isinstance(snippet, Finding):
+            return snippet
+        view = source_view(snippet.span.path, page.language, project.config.languages)
+        code = highlighted(project, snippet.text, snippet.language)
+        return figure(snippet, project.pin, words, locate(view), code)
+    if block.unsourced is not None:
+        return unsourced_figure(block.text, block.language, block.unsourced, words, block.options.get("title", ""))
+    return ""
+
+
+def _hidden_fences(page: Page) -> Iterator[Filling]:
+    """Comments with a fence in them: a renderer looks for fences inside comments too, the scanner does not."""
+    lines = split_lines(page.text) if page.scan.comments else ()
+    for comment in page.scan.comments:
+        if any(opening(expand(line.rstrip("\r\n"))) for line in lines[comment.first : comment.last]):
+            yield _filling(comment, "<!-- -->")
+
+
+def _box(findings: Sequence[Finding], above: int, words: Labels) -> str:
+    return problem_box([message(_moved(finding, above)) for finding in findings], words)
 
 
 def message(finding: Finding) -> str:
@@ -118,28 +131,23 @@ def _within(finding: Finding, block: Block) -> bool:
     return block.first <= (finding.place.line or 0) <= block.last
 
 
-def _cut(project: Project, page: Page, block: Block) -> tuple[Snippet | None, Finding | None]:
+def _cut(project: Project, page: Page, block: Block) -> Snippet | Finding:
     """Cut the snippet of a directive; where that fails, the finding stands at the directive."""
     place = page.place(block.first, block.columns.get("snippet"))
     name = block.snippet or ""
     found = project.defined[name]
     if len(found) > 1:
         evidence = tuple(str(definition.place) for definition in found)
-        return None, Finding(
-            rule="SL110",
-            place=place,
-            message=f"the snippet {name!r} is defined {len(found)} times",
-            evidence=evidence,
-            mend="keep one of them",
-            snippet=name,
+        message = f"the snippet {name!r} is defined {len(found)} times"
+        return Finding(
+            rule="SL110", place=place, message=message, evidence=evidence, mend="keep one of them", snippet=name
         )
     snippet, failure = judge(project, found[0])
     if failure is None:
-        return snippet, None
+        assert snippet is not None  # it is one or the other
+        return snippet
     evidence = (f"defined at {failure.place}", *failure.evidence)
-    return None, Finding(
-        rule=failure.rule, place=place, message=failure.message, evidence=evidence, mend=failure.mend, snippet=name
-    )
+    return replace(failure, place=place, evidence=evidence, uses=())
 
 
 def page_error(filled: Filled) -> SnippetlockError:

@@ -3,38 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from importlib import metadata
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from snippetlock import __version__
 from snippetlock.model import Snippet
 from snippetlock.references.places import address, prefix, published, relative, source_view
-from snippetlock.report.html import code_lines
 from snippetlock.report.labels import labels
-from snippetlock.report.sourceview import Link, Quoted, View, source_page
+from snippetlock.report.sourceview import Link, Quoted, View, source_code, source_page
 from snippetlock.source.notice import licence
 from snippetlock.text import decode, sha256
+from snippetlock.workflow.highlighted import cache_key, highlighted
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.verification import title
 
 
 def write_source_views(project: Project, site: Path, *, directories: bool = True) -> tuple[str, ...]:
-    """Write the views below `site` and return their names. A view that is already there as it is stays untouched.
+    """Write the views below `site` and return their names.
 
     Raises a `SnippetlockError` for a snippet that cannot be cut, and OSError for a folder that cannot be written.
     """
-    written = []
-    for name, html in source_views(project, directories=directories):
+    views = dict(source_views(project, directories=directories))
+    write_views(views, site)
+    return tuple(views)
+
+
+def write_views(views: Mapping[str, str], site: Path) -> None:
+    """Write views below `site`, each whole or not at all; one that is there as it is stays untouched."""
+    for name, html in views.items():
         file, data = site / name, html.encode("utf-8", "surrogatepass")
         file.parent.mkdir(parents=True, exist_ok=True)
         if not file.exists() or file.read_bytes() != data:
             temporary = file.with_name(f".{file.name}.{os.getpid()}")
             temporary.write_bytes(data)
             temporary.replace(file)
-        written.append(name)
-    return tuple(written)
 
 
 def source_views(project: Project, *, directories: bool = True) -> Iterator[tuple[str, str]]:
@@ -46,33 +48,31 @@ def source_views(project: Project, *, directories: bool = True) -> Iterator[tupl
         data = project.tree.read(path)
         language = snippets[0].language
         text = decode(data, path, language == "python")
-        lines = _lines(project, text, language)
-        digest = sha256(data)
+        digest, code, count = sha256(data), "", 0
         for reader in languages:
             name = source_view(path, reader, languages)
             quoted = tuple(_quoted(project, snippet, pages, reader, name, directories) for snippet in snippets)
+            if not code:  # the same in every language
+                code, count = _code(project, text, language, quoted)
+            home = relative(address(f"{prefix(reader, languages)}index.html"), name)
             view = View(
                 path=path,
-                text=text,
-                lines=lines,
+                code=code,
+                count=count,
                 digest=digest,
                 pin=project.pin,
                 quoted=quoted,
                 licence=notice,
                 root=relative("", name),
-                home=relative(address(f"{prefix(reader, languages)}index.html"), name)
-                + ("" if directories else "index.html"),
-                twins=tuple(
-                    Link(
-                        href=relative(source_view(path, other, languages), name),
-                        text=labels(other).own_name,
-                        language=other,
-                    )
-                    for other in languages
-                    if other != reader
-                ),
+                home=home if directories else f"{home}index.html",
+                twins=tuple(_twin(path, other, languages, name) for other in languages if other != reader),
             )
             yield name, source_page(view, labels(reader))
+
+
+def _twin(path: str, language: str, languages: tuple[str, ...], name: str) -> Link:
+    address = relative(source_view(path, language, languages), name)
+    return Link(href=address, text=labels(language).own_name, language=language)
 
 
 def quoted_files(project: Project) -> dict[str, list[Snippet]]:
@@ -107,18 +107,13 @@ def _quoted(
     return Quoted(id=snippet.id, first=span.first, last=span.last, shown=shown, pages=links)
 
 
-def _lines(project: Project, text: str, language: str) -> tuple[str, ...]:
-    """The file's lines as HTML; highlighting a large file takes longer than all else, so it is kept."""
-    key = sha256(f"{__version__} {_pygments()} {language} {sha256(text)}")
+def _code(project: Project, text: str, language: str, quoted: tuple[Quoted, ...]) -> tuple[str, int]:
+    """The file's code as HTML and how many lines it has, from the cache where it is there with the same marks."""
+    marks = [(q.first, q.last, sorted(q.shown)) for q in quoted]
+    key = cache_key("view", language, sha256(text), repr(marks))
     kept = project.kept.get("highlighted", key)
     if kept is None:
-        kept = list(code_lines(text, language))
+        lines = highlighted(project, text, language)
+        kept = [source_code(text, lines, quoted), len(lines)]
         project.kept.put("highlighted", key, kept)
-    return tuple(kept)
-
-
-def _pygments() -> str:
-    try:
-        return metadata.version("pygments")
-    except metadata.PackageNotFoundError:
-        return "plain"
+    return str(kept[0]), int(kept[1])

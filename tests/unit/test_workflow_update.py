@@ -74,6 +74,15 @@ def test_moved_lines_are_accepted_as_moved(root):
     assert not update(opened(root)).written
 
 
+def test_a_file_that_changed_beside_what_is_shown_is_noted(root):
+    edit(root / SOURCE, "Where counting is done.", "Where counting is done!")
+    assert rules(root) == []
+    result = update(opened(root))
+
+    assert (result.accepted, result.written) == ((), True)
+    assert result.notes == ("no text changed; what decides the snippets did, and the lock says so now",)
+
+
 def test_another_selection_is_accepted_as_such(root):
     edit(root / "snippets/counting.yaml", "keep: [__init__, see]", "keep: [see]")
     (accepted,) = update(opened(root)).accepted

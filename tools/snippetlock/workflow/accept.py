@@ -68,7 +68,7 @@ def update(project: Project, ids: tuple[str, ...] = ()) -> UpdateResult:
             accepted=accepted,
             dropped=dropped,
             kept=len(lock.entries) - len(accepted),
-            notes=_notes(look, lock) if written else (),
+            notes=_notes(look, lock, silent=not accepted and not dropped) if written else (),
             report=Report(findings=(), counts={}),
             written=written,
         )
@@ -177,7 +177,8 @@ def _change(look: Project, snippet: Snippet) -> tuple[Accepted, ...]:
     return ()
 
 
-def _notes(look: Project, lock: Lock) -> tuple[str, ...]:
+def _notes(look: Project, lock: Lock, *, silent: bool) -> tuple[str, ...]:
+    """What changed in the lock beside its entries; `silent` when those say nothing of why it was written."""
     old = look.lock
     if old is None:
         return ()
@@ -186,4 +187,6 @@ def _notes(look: Project, lock: Lock) -> tuple[str, ...]:
         notes.append(f"pin: {pin_line(old.pin)} -> {pin_line(lock.pin)}")
     if old.edited:
         notes.append("the lock was edited by hand; it is written anew")
+    if silent and not notes:
+        notes.append("no text changed; what decides the snippets did, and the lock says so now")
     return tuple(notes)

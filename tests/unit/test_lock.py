@@ -55,7 +55,7 @@ LOCK = Lock(
 TEXT = dump_lock(LOCK)
 GOLDEN = f"""\
 # Written by `snippetlock update`, and only by it: an edit by hand is a finding.
-format: 1
+format: 2
 pin:
   name: lib
   version: "1.0"
@@ -227,11 +227,11 @@ FAULTS = {
         "  mend: take either side of each conflict, then run `snippetlock update`",
     ),
     "another format": (
-        ("format: 1", "format: 2"),
-        "2: the lock has format 2, and only 1 is known here\n"
+        ("format: 2", "format: 3"),
+        "2: the lock has format 3, and only 2 is known here\n"
         "  mend: use the snippetlock that wrote it, or delete it and run `snippetlock update`",
     ),
-    "no format": (("format: 1\n", ""), "1: the lock lacks 'format'"),
+    "no format": (("format: 2\n", ""), "1: the lock lacks 'format'"),
     "an entry twice": (("  thing:", "  run:"), "21: 'run' a second time: it is in line 12 already"),
     "a field twice": (
         ("    show: source", "    show: source\n    show: source"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from snippetlock.model import Digests, Pin, View
 
-FORMAT = 1
+FORMAT = 2
 """The number of the form, and of what the digests in it mean: it changes when `render` computes others."""
 
 

@@ -10,22 +10,27 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from snippetlock.errors import SourceError
 from snippetlock.model import Digests, Found, Part
-from snippetlock.render.normal import statements
+from snippetlock.render.imports import in_order
+from snippetlock.render.normal import Statement, statements
 from snippetlock.render.views import Plan
 from snippetlock.select.events import events
 from snippetlock.text import sha256
+
+__all__ = ["digests", "has_fields", "head", "is_inside"]
+
+_FIELD_DECORATORS = frozenset(("attrs", "dataclass", "define", "frozen", "mutable"))
+_FIELD_BASES = frozenset(("BaseModel", "NamedTuple", "Struct", "TypedDict"))
 
 
 def digests(found: Found, planned: Plan, text: str, comments: Sequence[tuple[int, str]]) -> Digests:
     """The digests of the shown `text`. `comments` are (line counted from 0, text), where Python's lexer is no help."""
     if found.language == "python":
-        every = list(statements(text))
-        tokens = [f"{s.depth} " + "\x1f".join(s.pieces) for s in every]
-        code = [line for line, s in zip(tokens, every, strict=True) if s.depth >= 0 and not s.inert]
+        every = list(in_order(statements(text)))
+        tokens = [_line(s) for s in every]
+        code = [_line(s) for s in _code(every)]
         signature = list(_signature(found, planned))
     else:
-        tokens, code = _data(found.language, text, comments)
-        signature = [member.name for member in planned.shown]
+        tokens, code, signature = _data(found.language, text, comments)
     return Digests(text=sha256(text), tokens=_of(tokens), code=_of(code), signature=_of(signature))
 
 
@@ -33,32 +38,94 @@ def _of(lines: Iterable[str]) -> str:
     return sha256("\x1e".join(lines))
 
 
+def _line(statement: Statement) -> str:
+    return f"{statement.depth} " + "\x1f".join(statement.pieces)
+
+
+def _code(every: Sequence[Statement]) -> Iterator[Statement]:
+    """What runs. A `pass` that is alone in its block fills the place that a docstring fills as well."""
+    left = [s for s in every if s.depth >= 0 and not s.inert]
+    for i, statement in enumerate(left):
+        first = i > 0 and left[i - 1].depth < statement.depth
+        last = i + 1 == len(left) or left[i + 1].depth < statement.depth
+        if not (statement.pieces == ("pass",) and first and last):
+            yield statement
+
+
 def _signature(found: Found, planned: Plan) -> Iterator[str]:
-    """The heads that are shown: the part's own, and those of the members of a class or a module."""
+    """The heads that are shown: the part's own, and those of the members of a class or a module.
+
+    The order of methods says nothing to a caller, that of fields does. Private members are the inside of what
+    is shown whole; where a view names them they count.
+    """
     part = found.part
     if planned.header and part.kind != "module":
-        yield _head(found.text, part)
-    waiting = list(reversed(planned.shown)) if part.kind != "function" else []
+        yield head(found.text, part)
+    if part.kind == "function":
+        return
+    waiting = [(part, [m for m in planned.shown if planned.named or not is_inside(m)])]
     while waiting:
-        member = waiting.pop()
-        yield _head(found.text, member)
-        if member.kind == "class" and planned.full:
-            waiting += reversed(member.members)
+        owner, members = waiting.pop()
+        fields = has_fields(found.text, owner)
+        heads = [_member(found.text, member, fields) for member in members]
+        yield from (line for ordered, line in heads if ordered)
+        yield from sorted(line for ordered, line in heads if not ordered)
+        if planned.full:
+            inner = [m for m in members if m.kind == "class"]
+            waiting += [(m, [n for n in m.members if not is_inside(n)]) for m in reversed(inner)]
 
 
-def _head(text: str, part: Part) -> str:
+def is_inside(member: Part) -> bool:
+    """Whether a member's name says that it is no caller's business."""
+    return member.name.startswith("_") and not (member.name.startswith("__") and member.name.endswith("__"))
+
+
+def _member(text: str, member: Part, fields: bool) -> tuple[bool, str]:
+    pieces = _pieces(text, member)
+    if member.kind != "attribute":
+        return False, "\x1f".join(pieces)
+    value = _value_at(pieces)
+    if fields and ":" in pieces[:value]:
+        return True, "\x1f".join(pieces)
+    return False, "\x1f".join(pieces[:value])
+
+
+def has_fields(text: str, part: Part) -> bool:
+    """Whether the annotated attributes of a class are parameters of its constructor, values their defaults."""
+    if part.kind != "class":
+        return False
+    words = {"@": _FIELD_DECORATORS, "class": _FIELD_BASES}
+    for statement in statements(text[part.head.start : part.head.end]):
+        if not words.get(statement.pieces[0], frozenset()).isdisjoint(statement.pieces):
+            return True
+    return False
+
+
+def head(text: str, part: Part) -> str:
     """A header's tokens, decorators included; of an attribute its name and annotation, not its value."""
-    pieces = [p for s in statements(text[part.head.start : part.head.end]) if s.depth >= 0 for p in (*s.pieces, "\n")]
+    pieces = _pieces(text, part)
+    return "\x1f".join(pieces[: _value_at(pieces)] if part.kind == "attribute" else pieces)
+
+
+def _pieces(text: str, part: Part) -> list[str]:
+    return [p for s in statements(text[part.head.start : part.head.end]) if s.depth >= 0 for p in (*s.pieces, "\n")]
+
+
+def _value_at(pieces: Sequence[str]) -> int:
+    """Where the `=` before an attribute's value stands; past the end when it has none."""
     depth = 0
-    for i, piece in enumerate(pieces if part.kind == "attribute" else ()):
+    for i, piece in enumerate(pieces):
         depth += (piece in ("(", "[", "{")) - (piece in (")", "]", "}"))
         if piece == "=" and not depth:
-            return "\x1f".join(pieces[:i])
-    return "\x1f".join(pieces)
+            return i
+    return len(pieces)
 
 
-def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tuple[list[str], list[str]]:
-    """Tokens and code of what is not Python: YAML's structure; of anything else the text, its blanks made equal."""
+def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tuple[list[str], list[str], list[str]]:
+    """Tokens, code and signature of what is not Python.
+
+    YAML's are its structure, and the keys right below the one that is selected; of anything else the words.
+    """
     if language == "yaml":
         try:
             said = events(text)
@@ -66,6 +133,26 @@ def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tupl
             said = ()  # a slice need not be YAML by itself; then its words are all there is
         if said:
             both = [*((line, 1, what) for line, what in said), *((line, 0, what) for line, what in comments)]
-            return [f"{kind}{what}" for _, kind, what in sorted(both, key=lambda one: one[:2])], [w for _, w in said]
+            tokens = [f"{kind}{what}" for _, kind, what in sorted(both, key=lambda one: one[:2])]
+            code = [what for _, what in said]
+            return tokens, code, _keys(code)
     words = text.split()
-    return words, words
+    return words, words, []
+
+
+def _keys(said: Sequence[str]) -> list[str]:
+    """The keys of the mapping that the one key of the text holds, sorted; of several keys, these."""
+    levels: list[list[str]] = []
+    found: dict[int, list[str]] = {1: [], 2: []}
+    for what in said:
+        at_key = bool(levels) and levels[-1][0] == "{" and len(levels[-1]) % 2 == 1
+        if what[0] in "}]":
+            levels.pop()
+        elif what[0] in "=*{[":
+            if at_key and len(levels) in found:
+                found[len(levels)].append(what)
+            if levels:
+                levels[-1].append(what)
+            if what[0] in "{[":
+                levels.append([what[0]])
+    return sorted(found[1] if len(found[1]) > 1 else found[2])

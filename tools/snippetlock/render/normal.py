@@ -1,30 +1,23 @@
 """Python text with everything taken out that does not change what it says.
 
 Two texts with the same statements differ in layout at most: line breaks, the width of the indentation, spaces,
-quotes, a trailing comma before a closing bracket, a backslash at a line's end, `;`, and a body on its header's
-line. Works on text with lines left out, so it judges no grammar. Where it cannot be sure that two forms mean
-the same, it keeps them apart: a layout change that is reported costs a look, a change taken for layout is lost.
+quotes, how a string is split, parentheses and commas that change nothing, a backslash at a line's end, `;`, and a
+body on its header's line. Works on text with lines left out, so it judges no grammar. Where it cannot be sure that
+two forms mean the same, it keeps them apart: a layout change that is reported costs a look, a change taken for
+layout is lost.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from snippetlock.text import margin, normalise, width
+from snippetlock.render.brackets import COMPOUND, KEYWORDS, bare
+from snippetlock.render.strings import computes, joined, literal
+from snippetlock.text import margin, width
 from snippetlock.tokens import tokenize
 
-_COMPOUND = frozenset(
-    ("async", "case", "class", "def", "elif", "else", "except", "finally", "for", "if", "try", "while", "with")
-)
-_KEYWORDS = _COMPOUND | {  # a bracket after one of these is no call
-    *("and", "as", "assert", "await", "del", "from", "global", "import", "in", "is", "lambda", "match", "not", "or"),
-    *("raise", "return", "type", "yield"),
-}
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
-_QUOTED = re.compile(r"([a-zA-Z]*)(\"\"\"|'''|\"|')(.*)\2", re.DOTALL)
-_ESCAPE = re.compile(r"\\(\n|.)", re.DOTALL)
 
 
 class Statement(NamedTuple):
@@ -90,9 +83,12 @@ def _logical_lines(text: str) -> Iterator[tuple[int, _Line]]:
             elif not open_ and piece in ":;":
                 line.dividers.append(len(pieces))
         elif kind == "string":
-            piece = _string(piece)
+            piece = literal(piece)
+            if line.kinds[-1:] == ["string"] and (both := joined(pieces[-1], piece)) is not None:
+                pieces[-1] = both
+                continue
         elif kind == "number":
-            piece = piece.lower()
+            piece = piece.lower().replace("_", "")
         elif piece == "lambda" and not open_:
             line.dividers.append(len(pieces))
         pieces.append(piece)
@@ -107,23 +103,8 @@ def _may_drop(line: _Line, opening: int, commas: int) -> bool:
         return True
     before = line.pieces[opening - 1] if opening else ""
     kind = line.kinds[opening - 1] if opening else ""
-    after_value = kind == "string" or before in (")", "]", "}") or (kind == "name" and before not in _KEYWORDS)
+    after_value = kind == "string" or before in (")", "]", "}") or (kind == "name" and before not in KEYWORDS)
     return after_value != (line.pieces[opening] == "[") or before == "import"
-
-
-def _string(piece: str) -> str:
-    """A string without its choice of quotes: prefix in one order, contents with no quote escaped."""
-    found = _QUOTED.fullmatch(piece)
-    assert found is not None  # the lexer says that it is one
-    prefix = "".join(sorted(found[1].lower().replace("u", "")))
-    inside = normalise(found[3])
-    if "\\" in inside and "r" not in prefix:
-        inside = _ESCAPE.sub(_unescaped, inside)
-    return f"{prefix}'{inside}"
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    return {"\n": "", "'": "'", '"': '"'}.get(escape[1], escape[0])
 
 
 def _simple(line: _Line, depth: int) -> Iterator[Statement]:
@@ -131,21 +112,22 @@ def _simple(line: _Line, depth: int) -> Iterator[Statement]:
     pieces, kinds = line.pieces, line.kinds
     header = _header(line)
     if header:
-        yield Statement(depth, tuple(pieces[:header]))
+        yield Statement(depth, bare(pieces[:header], kinds[:header]))
         depth += header < len(pieces)
     ends = [i for i in line.dividers if i >= header and pieces[i] == ";"]
     start = header
     for end in (*ends, len(pieces)):
         if start < end:
-            inert = all(kind == "string" for kind in kinds[start:end]) and not any(map(_computes, pieces[start:end]))
-            yield Statement(depth, tuple(pieces[start:end]), inert)
+            words = bare(pieces[start:end], kinds[start:end])
+            inert = all("'" in word and not computes(word) for word in words)  # only a string's form has a quote
+            yield Statement(depth, words, inert)
         start = end + 1
 
 
 def _header(line: _Line) -> int:
     """How many tokens the header of a compound statement has, its colon included; 0 for a simple one."""
     lambdas = 0
-    for i in line.dividers if line.pieces[0] in _COMPOUND else ():
+    for i in line.dividers if line.pieces[0] in COMPOUND else ():
         if line.pieces[i] == "lambda":
             lambdas += 1
         elif line.pieces[i] == ":" and lambdas:
@@ -153,7 +135,3 @@ def _header(line: _Line) -> int:
         elif line.pieces[i] == ":":
             return 0 if line.pieces[0] == "case" and i == 1 else i + 1
     return 0
-
-
-def _computes(string: str) -> bool:
-    return not {"f", "t"}.isdisjoint(string[: string.index("'")])

@@ -21,13 +21,14 @@ class Plan:
     """`window` are the lines a view is about, the first of them without its first `skip` characters.
 
     `header` says whether the part's own header is among them, `shown` which of its members are, `full` whether
-    these are shown whole.
+    these are shown whole, `named` whether the view names them.
     """
 
     window: range
     cuts: Cuts
     skip: int = 0
     full: bool = True
+    named: bool = False
     header: bool = True
     headers: frozenset[int] = frozenset()
     shown: tuple[Part, ...] = ()
@@ -94,7 +95,7 @@ def _skeleton(asked: _Asked) -> Plan:
     brief = [] if view.keep else [m for m in shown if m.kind in ("class", "function") or m.members]
     cuts = gone.over(joined(_without_body(asked, member, view.docstrings or "drop") for member in brief))
     headers = frozenset((header, *(_header_end(sheet, member) for member in brief)))
-    return Plan(window=asked.all, cuts=cuts, headers=headers, shown=shown, full=bool(view.keep))
+    return Plan(window=asked.all, cuts=cuts, headers=headers, shown=shown, full=bool(view.keep), named=bool(view.keep))
 
 
 def _body(asked: _Asked) -> Plan:

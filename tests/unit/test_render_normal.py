@@ -1,0 +1,138 @@
+"""Python's normal form: what says the same reads the same, and what does not does not."""
+
+import pytest
+
+from snippetlock.errors import SourceError
+from snippetlock.render.imports import in_order
+from snippetlock.render.normal import statements
+
+
+def form(text):
+    return list(in_order(statements(text)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("return (a, b)", "return a, b"),
+        ("with (a as b, c as d,):\n  x", "with a as b, c as d:\n  x"),
+        ("with (open(x)):\n  x", "with open(x):\n  x"),
+        ("for (a, b) in (c, d):\n  x", "for a, b in c, d:\n  x"),
+        ("x = ((a, b))", "x = a, b"),
+        ("from a import (b, c,)", "from a import b, c"),
+        ("class A():\n  x", "class A:\n  x"),
+        ("f((x for x in y))", "f(x for x in y)"),
+        ("x[(a, b)]", "x[a, b]"),
+        ("x = 1, 2,", "x = (1, 2,)"),
+        ("x = ('a' 'b')", "x = 'ab'"),
+        ("f'{x}' 'b'", "f'{x}b'"),
+        ("f'{x[\"a\"]}'", "f\"{x['a']}\""),
+        ("f'{ x }'", "f'{x}'"),
+        ("f'{x:{ y }}'", "f'{x:{y}}'"),
+        ("assert (a\n and b), 'm'", "assert a and b, 'm'"),
+        ("a or (b and c)", "a or b and c"),
+        ("match (x):\n  case (a, b):\n    y", "match x:\n  case a, b:\n    y"),
+        ("except_ = (yield x)", "except_ = yield x"),
+        ("del (a, b)", "del a, b"),
+        ("x = 1_000", "x = 1000"),
+        ("'\\xAB'", "'\\xab'"),
+        ("'a{' f'{x}'", "f'a{{{x}'"),
+        ("x = not (a == b)", "x = not a == b"),
+        ("@(a)\ndef f(): x", "@a\ndef f(): x"),
+        ("try:\n  x\nexcept (A, B):\n  y", "try:\n  x\nexcept A, B:\n  y"),
+        ("raise (A) from (b)", "raise A from b"),
+        ("lambda: (a if b else c)", "lambda: a if b else c"),
+        ("x = lambda a, b: (a)", "x = lambda a, b: a"),
+        ("f((lambda a, b: a), c)", "f(lambda a, b: a, c)"),
+        ("def f() -> (int): x", "def f() -> int: x"),
+        ("x = await (f(1))", "x = await f(1)"),
+        ("f(((a for a, b in c)))", "f(a for a, b in c)"),
+        ("f'{x!r:>{w}}'", "f'{x!r:>{ w }}'"),
+        ("x = 2 ** (-b)", "x = 2 ** -b"),
+        (
+            "import b\nfrom a import d, c\n# w\nimport e\nz",
+            "import e\nfrom a import c\nfrom a import d\nimport b\n# w\nz",
+        ),
+        ("import a.x, a.y", "import a.y\nimport a.x"),
+        ("x = f(a, *(b or c))", "x = f(a, *b or c)"),
+        ("async for (a, b) in (c):\n    x", "async for a, b in c:\n    x"),
+        ("while (a):\n    x", "while a:\n    x"),
+        ("x = '\\N{bullet}'", "x = '\\N{BULLET}'"),
+        ("f'\\N{bullet}{a}'", "f'\\N{BULLET}{a}'"),
+        ("f'{{{a}}}' '{'", "f'{{{a}}}{{'"),
+        ("x = a[(b):c]", "x = a[b:c]"),
+        ("x = (yield (a, b))", "x = yield a, b"),
+        ("x: (int | str) = 1", "x: int | str = 1"),
+        ("rf'{a}\\d'", 'fr"{ a }\\d"'),
+        ("x = (a for (b, c) in d)", "x = (a for b, c in d)"),
+        ("try:\n    x\nexcept* (A):\n    y", "try:\n    x\nexcept* A:\n    y"),
+        ("if a:\n    import b\nimport c", "if a: import b\nimport c"),
+    ],
+)
+def test_the_same(one, other):
+    assert form(one) == form(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("return (a,)", "return a"),
+        ("f((a, b))", "f(a, b)"),
+        ("[(x for x in y)]", "[x for x in y]"),
+        ("a - (b - c)", "a - b - c"),
+        ("(a < b) == c", "a < b == c"),
+        ("(-1) ** 2", "-1 ** 2"),
+        ("lambda: (a, b)", "lambda: a, b"),
+        ("x in (a, b)", "x in a, b"),
+        ("(yield a), b", "yield a, b"),
+        ("f'{a = }'", "f'{a=}'"),
+        ("'\\1' '2'", "'\\12'"),
+        ("r'\\n'", "'\\n'"),
+        ("b'a' b'\\uAB12'", "b'a\\uab12'"),
+        ("assert (a, b)", "assert a, b"),
+        ("(a): int", "a: int"),
+        ("x[(a, b):c]", "x[a, b:c]"),
+        ("f'a' 'b{c}'", "f'ab{c}'"),
+        ("f(a)(b)", "f(a) (c)"),
+        ("(a, b)[0]", "a, b[0]"),
+        ("x = (a, b).c", "x = a, b.c"),
+        ("f'{a==b}'", "f'{a=}'"),
+        ("with (a, b) as c:\n  x", "with a, b as c:\n  x"),
+        ("(a)(b)", "a, b"),
+        ("f'{x!r}'", "f'{x!s}'"),
+        ("f'{x:a}'", "f'{x: a}'"),
+        ("import a\nimport b as a", "import b as a\nimport a"),
+        ("from a import *\nimport b", "import b\nfrom a import *"),
+        ("import a\nx\nimport b", "import b\nx\nimport a"),
+        ("if a:\n    import b\nimport c", "if a:\n    import b\n    import c"),
+        ("from a import b", "from a import b, b"),
+        ("x = (a)(b)", "x = (a, b)"),
+        ("f('a')('b')", "f('a' 'b')"),
+        ("x = -(a + b)", "x = -a + b"),
+        ("x = (a, b), c", "x = a, b, c"),
+        ("f(*(a, b))", "f(*a, b)"),
+        ("x = (lambda: a) + b", "x = lambda: a + b"),
+        ("x = (a if b else c) if d else e", "x = a if b else c if d else e"),
+        ("x = '\\xAB'", "x = '\\xAC'"),
+    ],
+)
+def test_not_the_same(one, other):
+    assert form(one) != form(other)
+
+
+@pytest.mark.parametrize("text", ["f'{a'", "f'{a!r'", "f'{a:{b'", "f'{'", "x = (a]", "x = a)", "(", "f'}'", "f'{a]}'"])
+def test_text_with_gaps_has_a_form(text):
+    try:
+        assert form(text)
+    except SourceError as error:
+        assert "not closed" in error.what
+
+
+def test_fields_in_fields_are_compared_as_they_are_from_some_depth_on():
+    deep = "f'{a" + ":{b" * 12 + "}" * 13 + "'"
+    assert form(deep) == form(deep)
+    assert form(deep) != form(deep.replace("b}", "b }"))
+
+
+def test_ten_thousand_parentheses_take_no_recursion():
+    assert form("x = " + "(" * 10_000 + "1" + ")" * 10_000) == form("x = 1")

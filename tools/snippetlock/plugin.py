@@ -8,12 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import BuildError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 
 from snippetlock import extension
@@ -22,6 +21,9 @@ from snippetlock.errors import SnippetlockError
 from snippetlock.workflow import Project, open_project
 from snippetlock.workflow.sources import source_views, write_views
 from snippetlock.workflow.stamp import stamp
+
+if TYPE_CHECKING:  # a build has no server, and loading one takes as long as a page
+    from mkdocs.livereload import LiveReloadServer
 
 _EXTENSION = ("snippetlock", "snippetlock.extension")  # its two names: that of the entry point, that of the module
 

@@ -100,17 +100,25 @@ class UnknownSymbol(SelectorError):
     """Nothing has this name; `known` are the names that could have been meant."""
 
     def __init__(
-        self, name: str, *, path: str, known: Iterable[str], line: int | None = None, evidence: Iterable[str] = ()
+        self,
+        name: str,
+        *,
+        path: str,
+        known: Iterable[str],
+        line: int | None = None,
+        evidence: Iterable[str] = (),
+        noun: str = "symbol",
+        mend: str = "",
     ) -> None:
         self.name = name
         self.known = tuple(sorted(set(known)))
         near = nearest(name, self.known)
         super().__init__(
-            f"no symbol {name!r} in {path}",
+            f"no {noun} {name!r} in {path}",
             path=path,
             line=line,
             evidence=evidence,
-            mend=f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "",
+            mend=mend or (f"did you mean {' or '.join(repr(n) for n in near)}?" if near else ""),
         )
 
 

@@ -10,7 +10,7 @@ from snippetlock.select.labels import Step, steps
 from snippetlock.select.resolve import Target, resolve
 from snippetlock.select.statements import code_tokens, header_colon
 
-__all__ = ["defining"]
+__all__ = ["defining", "outside"]
 
 _MOST = 100
 
@@ -43,15 +43,25 @@ def _linear(reader: Reader, target: Target) -> list[Target]:
 
 
 def _bases(reader: Reader, target: Target) -> Iterator[Target]:
-    for names in _written(target):
-        for way in (target.way[:-1], ()):  # a base can be a class beside this one, or any name of the module
-            dotted = ".".join([*(d.name for d in way), names])
-            try:
-                found = resolve(reader, target.module, steps(dotted))
-            except SnippetlockError:
-                continue
-            yield from (base for base in found[:1] if base.way and base.way[-1].kind == "class" and base != target)
-            break
+    found = (_base(reader, target, name) for name in _written(target))
+    return (base for base in found if base is not None)
+
+
+def _base(reader: Reader, target: Target, name: str) -> Target | None:
+    """The class of this name as the header of `target` sees it: beside it, or among the module's names."""
+    for way in (target.way[:-1], ()):
+        try:
+            found = resolve(reader, target.module, steps(".".join([*(d.name for d in way), name])))
+        except SnippetlockError:
+            continue
+        if found[0].way and found[0].way[-1].kind == "class" and found[0] != target:
+            return found[0]
+    return None
+
+
+def outside(reader: Reader, target: Target) -> list[str]:
+    """The base classes of a class, as written, that the tree does not define."""
+    return [name for name in _written(target) if _base(reader, target, name) is None]
 
 
 def _written(target: Target) -> Iterator[str]:
@@ -61,13 +71,14 @@ def _written(target: Target) -> Iterator[str]:
     words = [skim.text[t.start : t.end] for t in code_tokens(skim.text, statement.start, colon)]
     depth, clause = 0, ""
     for word in (*words[2:], ","):
-        if word in "([{":
+        if word in ("(", "[", "{"):
             depth += 1
-        elif word in ")]}":
+            clause += "" if depth == 1 or word == "[" else word  # a subscript is no part of the name
+        elif word in (")", "]", "}"):
             depth -= 1
-        if word == "," and depth <= 1:
+        elif word == "," and depth <= 1:
             if all(part.isidentifier() for part in clause.split(".")):
                 yield clause
             clause = ""
-        elif depth == 1 and word not in ("(", "]", ")"):
+        elif depth == 1:
             clause += word

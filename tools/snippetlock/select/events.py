@@ -6,6 +6,7 @@ A stream and not a value: text that nests deep or repeats an alias a million tim
 from __future__ import annotations
 
 import yaml
+
 from snippetlock.errors import SourceError
 
 __all__ = ["events"]

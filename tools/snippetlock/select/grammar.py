@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from snippetlock.errors import SourceError
 from snippetlock.model import Part
 from snippetlock.select.outline import normal
-from snippetlock.select.skim import Skim, column
-from snippetlock.text import line_at, line_of, line_starts, split_lines
-from snippetlock.tokens import tokenize
+from snippetlock.select.skim import Skim
+from snippetlock.text import line_at, line_of, line_starts, normalise, slice_lines
+from snippetlock.tokens import NEWLINE, tokenize
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -29,7 +29,8 @@ _BRACKETS, _INDENTS = 200, 100
 # How many tokens may hang together with no comma between: each can be one more level of libcst's recursion.
 _CHAIN = 1500
 _STOPPED = re.compile(r"error at (\d+):(\d+)")
-_FEED = re.compile(r"(?<![^\r\n])[ \t]*\f(?:[ \t]*\f)*")
+_LAST_BACKSLASH = re.compile(r"\\[\r\n]*\Z")
+_BREAK = re.compile(NEWLINE)
 
 Shape = tuple[str, str, bool, tuple[Any, ...]]  # kind, name, whether it has a docstring, the shapes inside
 
@@ -41,64 +42,69 @@ def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: 
     """
     if not lines:
         return
-    begin = skim.starts[lines[0]] if inline < 0 else inline
-    wrapped = inline < 0 and column(skim.text, begin, skim.codes[lines[0]]) > 0
-    source = skim.text[begin : skim.ends[lines[-1]]]
-    if "\f" in source:  # it ends indentation for Python, and libcst stumbles over it
-        source = _FEED.sub("", source).replace("\f", " ")
-    body = _parse(skim, begin, "if 1:\n" * wrapped + (source if wrapped else source.lstrip(" \t")), wrapped, path)
+    line = line_at(skim.text, skim.codes[lines[0]])
+    body = _parse(_judged(skim, lines, inline), skim.text, line, path)
     wanted = tuple(map(_shape_of_part, parts))
     found = tuple(_shapes(body, inside_function=False))
     if wanted != found:
         raise SourceError(
             "this reads differently by its lines and by its grammar",
             path=path,
-            line=line_at(skim.text, skim.codes[lines[0]]),
+            line=line,
             evidence=(f"by its lines: {_names(wanted)}", f"by its grammar: {_names(found)}"),
             mend="please report it with the file: this is a bug of snippetlock",
         )
 
 
-def _parse(skim: Skim, begin: int, source: str, wrapped: bool, path: str) -> Sequence[cst.CSTNode]:
-    """The statements of `source`, which is the text from offset `begin` on, after a header of our own if `wrapped`."""
+def _judged(skim: Skim, lines: range, inline: int) -> str:
+    """A copy of these logical lines that libcst reads as Python would: indented by spaces, from column 0 on.
+
+    Comments and blank lines between them are left blank, so lines keep their numbers from the first one on.
+    """
+    text = skim.text
+    first = lines[0]
+    if inline >= 0:
+        source = text[inline : skim.ends[first]].lstrip(" \t\f")
+    else:
+        pieces = []
+        for i in lines:
+            gap = text[skim.ends[i - 1] : skim.starts[i]] if i > first else ""
+            pieces.append("\n" * len(_BREAK.findall(gap)))
+            pieces.append(" " * (skim.columns[i] - skim.columns[first]))
+            pieces.append(text[skim.codes[i] : skim.ends[i]])
+        source = "".join(pieces)
+    # What follows a last backslash is a blank line; a form feed is white space, but libcst stumbles over it.
+    return _LAST_BACKSLASH.sub("", normalise(source).replace("\f", " "))
+
+
+def _parse(source: str, text: str, line: int, path: str) -> Sequence[cst.CSTNode]:
+    """The statements of `source`, whose first line is line `line` of the file's `text`."""
     import libcst as cst
 
     collecting = gc.isenabled()
     gc.disable()  # a parse makes many objects and no garbage
     try:
-        body = cst.parse_module(source).body
+        return cst.parse_module(source).body
     except (cst.ParserSyntaxError, cst.CSTValidationError, UnicodeError, RecursionError) as error:
-        raise _refused(skim, begin, source, wrapped, path, error) from error
+        stopped = _STOPPED.search(str(error))
+        line += _last_token_line(source, int(stopped[1]), int(stopped[2])) - 1 if stopped else 0
+        shown = slice_lines(text, line, line).strip()[:120]
+        raise SourceError(
+            "the grammar of this statement is not understood",
+            path=path,
+            line=line,
+            evidence=(shown,),
+            mend="mend its syntax; if a newer Python reads it, update libcst",
+        ) from error
     finally:
         if collecting:
             gc.enable()
-    if wrapped:
-        first = body[0]
-        assert isinstance(first, cst.If)
-        return _block(first.body) if len(body) == 1 else body
-    return body
-
-
-def _refused(skim: Skim, begin: int, source: str, wrapped: bool, path: str, error: Exception) -> SourceError:
-    line = line_at(skim.text, begin)
-    stopped = _STOPPED.search(str(error))
-    if stopped:
-        line += _last_token_line(source, int(stopped[1]), int(stopped[2])) - 1 - wrapped
-    rows = split_lines(skim.text)
-    shown = rows[min(line, len(rows)) - 1].strip()
-    return SourceError(
-        "the grammar of this statement is not understood",
-        path=path,
-        line=line,
-        evidence=(shown[:120],) if shown else (),
-        mend="mend its syntax; if a newer Python reads it, update libcst",
-    )
 
 
 def _last_token_line(source: str, line: int, column: int) -> int:
     """The line of the last token before `line:column` (from 1, from 0): libcst names the place one token late."""
     starts = line_starts(source)
-    stop = starts[min(line, len(starts)) - 1] + column
+    stop = starts[line - 1] + column if line <= len(starts) else len(source)
     last = 0
     for token in tokenize(source):
         if token.start >= stop:
@@ -115,6 +121,9 @@ def check_lines(skim: Skim, lines: range, path: str) -> None:
     for fault in skim.faults:
         if fault.line is not None and first <= fault.line <= last:
             raise SourceError(fault.what, path=path, line=fault.line, mend=fault.mend)
+    null = text.find("\0", skim.codes[lines[0]], skim.ends[lines[-1]]) if lines else -1
+    if null >= 0:
+        raise SourceError("a null character stands here", path=path, line=line_at(text, null), mend="take it out")
     open_columns: list[int] = []
     elifs = 0
     for i in lines:

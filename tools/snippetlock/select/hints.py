@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from snippetlock.errors import AmbiguousSymbol, SelectorError, SnippetlockError, SourceError, UnknownSymbol, nearest
 from snippetlock.model import Selector
-from snippetlock.select.bases import defining
+from snippetlock.select.bases import defining, outside
+from snippetlock.select.exports import exported
 from snippetlock.select.files import Module, Reader
 from snippetlock.select.imports import imports
 from snippetlock.select.labels import Step, labels, roles
-from snippetlock.select.outline import Outline, Scope
+from snippetlock.select.outline import Definition, Outline, Scope
 from snippetlock.select.resolve import Missing, Target
 from snippetlock.text import line_at
 
 __all__ = ["ambiguous", "missing", "no_module", "qualified", "selector_of"]
 
 _DEEPEST = 20  # levels of definitions looked through for a like name
+_LABEL = re.compile(r"[@#]\w+")
 _MOST = 5  # candidates shown for a name that is not there
 
 
@@ -82,7 +85,7 @@ def missing(reader: Reader, selector: Selector, error: Missing) -> SnippetlockEr
         owner = defining(reader, target, step)
         if owner is not None:
             return _inherited(selector, wanted, target, owner)
-    return _unknown(selector, target, wanted, step)
+    return _unknown(reader, selector, target, wanted, step)
 
 
 def _inherited(selector: Selector, wanted: str, target: Target, owner: Target) -> SelectorError:
@@ -97,22 +100,86 @@ def _inherited(selector: Selector, wanted: str, target: Target, owner: Target) -
     )
 
 
-def _unknown(selector: Selector, target: Target, wanted: str, step: Step) -> UnknownSymbol:
+def _unknown(reader: Reader, selector: Selector, target: Target, wanted: str, step: Step) -> UnknownSymbol:
     module = target.module
-    known: dict[str, int] = dict(_everything(module.outline, module.outline.module, ""))
-    known.update(
-        (i.name, line_at(module.text, i.offset)) for i in imports(module) if i.name != "*" and i.name not in known
-    )
+    outline = module.outline
+    scope = outline.inside(target.way[-1].statement) if target.way else outline.module
+    group = outline.definitions(scope, step.name)
+    if group:
+        return _not_among(selector, target, wanted, group)
+    known = dict(_everything(outline, outline.module, ""))
+    if not target.way:
+        known |= {name: line for name, line in _imported(reader, module) if name not in known}
+    container = ".".join(d.name for d in target.way)
+    names = [name for name in known if name != container]
     last = step.name.lower()
-    alike = [k for k in known if k.rpartition(".")[2].partition("#")[0].partition("@")[0].lower() == last]
-    near = dict.fromkeys([*nearest(wanted, known), *sorted(alike)])
+    alike = sorted(name for name in names if _LABEL.sub("", name).rpartition(".")[2].lower() == last)
+    close = nearest(wanted, names)
+    order = sorted(dict.fromkeys([*alike, *close]), key=lambda name: name.lower() != wanted.lower())[:_MOST]
     left = module.path if selector.path else module.name
+    on_self = _set_on_self(target, step, left)
+    evidence = list(on_self)
+    beyond = outside(reader, target) if target.way and target.way[-1].kind == "class" else []
+    if beyond and not order:
+        evidence.append(f"{module.path}:{target.line}  {container} derives from {', '.join(beyond)}, not of this tree")
+    evidence += [f"{module.path}:{known[name]}  {left}:{name}" for name in order]
+    mend = f"did you mean {' or '.join(repr(name) for name in order[:3])}?" if order else ""
+    if not order and not evidence:
+        inside = [name for name in names if not container or name.startswith(f"{container}.")][:_MOST]
+        evidence = [f"{module.path}:{known[name]}  {left}:{name}" for name in inside]
+        mend = (
+            "name something that is defined there" if inside else "nothing is defined there; select what is around it"
+        )
     return UnknownSymbol(
         wanted,
         path=module.path,
         line=target.line if target.way else None,
-        known=near,
-        evidence=[f"{module.path}:{known[name]}  {left}:{name}" for name in list(near)[:_MOST]],
+        known=names,
+        evidence=evidence,
+        mend=mend or ("select the method that sets it" if on_self else "select what the tree itself defines"),
+    )
+
+
+def _imported(reader: Reader, module: Module) -> Iterator[tuple[str, int]]:
+    """The names that a module imports, those of a star import included, each with its line."""
+    for each in imports(module):
+        line = line_at(module.text, each.offset)
+        if each.name != "*":
+            yield each.name, line
+        elif source := reader.module(each.module):
+            found = {d.name for d in source.outline.definitions(source.outline.module)}
+            found |= {i.name for i in imports(source) if i.name != "*"}
+            yield from ((name, line) for name in sorted(found) if exported(source, name))
+
+
+def _set_on_self(target: Target, step: Step, left: str) -> list[str]:
+    """Where a method of the class sets `self.NAME`, which is no definition."""
+    if not target.way or target.way[-1].kind != "class":
+        return []
+    outline = target.module.outline
+    found = []
+    for method in outline.definitions(outline.inside(target.way[-1].statement)):
+        skim, statement = outline.skim, method.statement
+        start, end = skim.starts[statement.first], skim.ends[statement.stop - 1]
+        place = re.search(rf"\bself\.{re.escape(step.name)}\s*(?:=(?!=)|:)", skim.text[start:end])
+        if place and method.kind == "function":
+            where = qualified(Target(target.module, (*target.way, method)))
+            line = line_at(skim.text, start + place.start())
+            found.append(f"{target.module.path}:{line}  self.{step.name} is set in {left}:{where}")
+    return found[:_MOST]
+
+
+def _not_among(selector: Selector, target: Target, wanted: str, group: Sequence[Definition]) -> UnknownSymbol:
+    """The error for a role or number that none of several has."""
+    module = target.module
+    found = [Target(module, (*target.way, definition)) for definition in group]
+    return UnknownSymbol(
+        wanted,
+        path=module.path,
+        line=found[0].line,
+        known=map(qualified, found),
+        evidence=[f"{module.path}:{t.line}  {selector_of(t, selector)}" for t in found],
+        mend="use the selector of the one you mean",
     )
 
 
@@ -138,9 +205,11 @@ def no_module(reader: Reader, selector: Selector) -> SelectorError:
     names = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in files}
     parent, _, last = selector.module.rpartition(".")
     near = nearest(selector.module, names)
-    if parent in names:
-        mend = f"if {last} is defined in {parent}, write {parent}:{last}"
-        mend += f".{selector.name}" if selector.name else ""
+    holder = reader.module(parent) if parent else None
+    if holder and (
+        holder.outline.definitions(holder.outline.module, last) or any(i.name == last for i in imports(holder))
+    ):
+        mend = f"write {parent}:{last}" + (f".{selector.name}" if selector.name else "")
     else:
         mend = f"did you mean {' or '.join(near)}?" if near else "name a module of the tree"
     return SelectorError(

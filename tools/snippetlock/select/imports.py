@@ -36,7 +36,8 @@ def imports(module: Module, name: str = "") -> tuple[Import, ...]:
             continue
         if statement.kind == "simple" and skim.text.find("import", statement.start, end) < 0:
             continue
-        if name.isascii() and not any(skim.text.find(part, statement.start, end) >= 0 for part in (name, "*")):
+        written = skim.text[statement.start : end]
+        if name not in written and "*" not in written and written.isascii():
             continue
         for tokens in small_statements(skim.text, statement.start, end):
             found += (i for i in _read(module, tokens) if i.name in ("*", name) or not name)

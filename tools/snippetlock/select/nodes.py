@@ -17,7 +17,7 @@ _DEEPEST = 200
 _TO_DASH = re.compile(r"(?:[ \t\r\n]|(?<![^ \t\r\n])(?:#[^\r\n]*|[&!][^ \t\r\n]*))*-")
 _COMMENT = re.compile(r"(?<![^ \t\r\n])#[^\r\n]*")
 _BREAK = re.compile(r"[\r\n]")
-_Key = tuple[str, int, int] | None  # name, start and end
+_Key = tuple[str | None, int, int] | None  # name, start and end
 _KINDS: dict[str, Literal["mapping", "sequence", "scalar", "alias"]] = {
     "MappingStartEvent": "mapping",
     "SequenceStartEvent": "sequence",
@@ -128,9 +128,9 @@ def _add(text: str, parent: Node, key: _Key, node: Node, value: str, end: int) -
             start, after = dash.end() - 1, dash.end()
         parent.entries.append(Entry(str(len(parent.entries)), start, after, node))
     elif key is None:
-        return value, node.start, node.end
-    else:
-        parent.entries.append(Entry(*key, node))
+        return value if node.kind == "scalar" else None, node.start, node.end
+    elif key[0] is not None:  # a key that is a collection has no name to select it by
+        parent.entries.append(Entry(key[0], key[1], key[2], node))
     return None
 
 

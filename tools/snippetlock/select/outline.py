@@ -104,9 +104,11 @@ class Outline:
             if statement.kind == "class" or statement.kind == "function":
                 if not name or statement.name == name:
                     yield Definition(statement.name, statement.kind, statement)
-            elif statement.kind == "simple" and scope.kind != "function":
+            elif scope.kind != "function":
                 end = ends[statement.line]
-                if text.find(ascii_name, statement.start, end) < 0:
+                if statement.kind == "import" and text.find(";", statement.start, end) < 0:
+                    continue
+                if text.find(ascii_name, statement.start, end) < 0 and text[statement.start : end].isascii():
                     continue
                 bound = (t for s in small_statements(text, statement.start, end) for t in targets(text, s))
                 for target in dict.fromkeys(map(normal, bound)):

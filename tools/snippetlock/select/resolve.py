@@ -42,6 +42,10 @@ class Missing(SelectorError):
         self.step = step
 
 
+class _Endless(SelectorError):
+    """The search is given up as a whole: other ways are not tried."""
+
+
 def resolve(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tuple[str, ...] = ()) -> list[Target]:
     """Everything that the steps can mean, from the names of `module` on: one target if all is well.
 
@@ -52,8 +56,8 @@ def resolve(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tupl
         return [Target(module)]
     step = steps[0]
     trail = _further(module, step.name, trail)
-    if next(reader.lookups) == _LOOKUPS:
-        raise SelectorError(
+    if next(reader.lookups) >= _LOOKUPS:
+        raise _Endless(
             f"{step.name!r} can come from too many places to follow",
             path=module.path,
             mend="name the module that defines it",
@@ -70,8 +74,10 @@ def resolve(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tupl
         if each.name != "*":
             targets += _collect(problems, _follow(reader, module, each, steps, trail))
     if not found and all(each.name == "*" for each in named):
+        stars: list[SelectorError] = []
         for each in named:
-            targets += _collect(problems, _star(reader, each, steps, trail))
+            targets += _collect(stars, _star(reader, each, steps, trail))
+        problems += (p for p in stars if not isinstance(p, Missing) or p.target.way)
         if not targets:
             targets += _collect(problems, _submodule(reader, module, steps, trail))
     return _unique(targets, problems, Missing(Target(module), step))
@@ -80,6 +86,8 @@ def resolve(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tupl
 def _collect(problems: list[SelectorError], results: Iterator[Target]) -> list[Target]:
     try:
         return list(results)
+    except _Endless:
+        raise
     except SelectorError as error:
         problems.append(error)
         return []
@@ -114,24 +122,17 @@ def _follow(
 ) -> Iterator[Target]:
     """What the steps mean where their first is bound by an import."""
     source = reader.module(each.module) if not each.module.startswith(".") else None
-    if not each.attribute:
-        if source is None:
-            raise _not_there(reader, module, each)
-        yield from resolve(reader, source, steps[1:], trail)
-    elif source is None:  # a folder without `__init__.py` can still hold the module
-        inner = reader.module(f"{each.module}.{each.attribute}") if not each.module.startswith(".") else None
-        if inner is None:
-            raise _not_there(reader, module, each)
-        yield from resolve(reader, inner, steps[1:], trail)
-    elif f"{source.name}:{each.attribute}" in trail and source.package:
-        # `from pkg import sub` inside pkg itself: no name of pkg is meant, but its module
-        inner = reader.module(f"{source.name}.{each.attribute}")
-        if inner is None:
-            _further(source, each.attribute, trail)
-            return
-        yield from resolve(reader, inner, steps[1:], trail)
-    else:
+    if source is not None and each.attribute and f"{source.name}:{each.attribute}" not in trail:
         yield from resolve(reader, source, (replace(steps[0], name=each.attribute), *steps[1:]), trail)
+        return
+    if each.attribute:  # a module: of a folder without `__init__.py`, or of the very package that imports it
+        source = reader.module(f"{each.module}.{each.attribute}") if not each.module.startswith(".") else None
+    if source is not None:
+        yield from _whole(reader, source, steps, trail)
+    elif f"{each.module}:{each.attribute}" in trail:
+        raise _circle(module, each, trail)
+    else:
+        raise _not_there(reader, module, each)
 
 
 def _star(reader: Reader, each: Import, steps: tuple[Step, ...], trail: tuple[str, ...]) -> Iterator[Target]:
@@ -140,35 +141,47 @@ def _star(reader: Reader, each: Import, steps: tuple[Step, ...], trail: tuple[st
         yield from resolve(reader, source, steps, trail)
 
 
+def _whole(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tuple[str, ...]) -> Iterator[Target]:
+    """What the steps mean where their first names this module, of which there is only one."""
+    if steps[0].role or steps[0].number:
+        raise Missing(Target(module), steps[0])
+    yield from resolve(reader, module, steps[1:], trail)
+
+
 def _submodule(reader: Reader, module: Module, steps: tuple[Step, ...], trail: tuple[str, ...]) -> Iterator[Target]:
     name = module.name
     for i, step in enumerate(steps if module.package else ()):
         name = f"{name}.{step.name}"
-        if step.role or step.number:
-            return
         inner = reader.module(name)
         if inner is not None:
-            yield from resolve(reader, inner, steps[i + 1 :], trail)
+            yield from _whole(reader, inner, steps[i:], trail)
             return
 
 
 def _further(module: Module, name: str, trail: tuple[str, ...]) -> tuple[str, ...]:
-    """The trail with one more name; raises where it was passed before, or where the trail has no end."""
-    here = f"{module.name}:{name}"
-    if here in trail:
-        raise SelectorError(
-            f"{name!r} is imported in a circle",
-            path=module.path,
-            evidence=(" -> ".join((*trail[trail.index(here) :], here)),),
-            mend="name the module that defines it, if one does",
-        )
+    """The trail with one more name; raises where it does not end."""
     if len(trail) == _LONGEST:
-        raise SelectorError(
+        raise _Endless(
             f"{name!r} is imported through more than {_LONGEST} modules",
             path=module.path,
             mend="name the module that defines it",
         )
-    return (*trail, here)
+    return (*trail, f"{module.name}:{name}")
+
+
+def _circle(module: Module, each: Import, trail: tuple[str, ...]) -> SelectorError:
+    """The error for an import of what is being looked up already."""
+    here = f"{each.module}:{each.attribute}"
+    alone = trail[-1] == here
+    return SelectorError(
+        f"{each.name!r} is imported from its own module, which does not define it"
+        if alone
+        else f"{each.name!r} is imported in a circle",
+        path=module.path,
+        line=line_at(module.text, each.offset),
+        evidence=(" -> ".join((*trail[trail.index(here) :], here)),),
+        mend="name the module that defines it, if one does",
+    )
 
 
 def _not_there(reader: Reader, module: Module, each: Import) -> SelectorError:
@@ -176,6 +189,8 @@ def _not_there(reader: Reader, module: Module, each: Import) -> SelectorError:
     top = each.module.partition(".")[0]
     own = not top or top == module.name.partition(".")[0] or reader.module(top) is not None
     statement = f"from {each.module} import {each.attribute}" if each.attribute else f"import {each.module}"
+    if each.name not in (each.attribute, each.module):
+        statement += f" as {each.name}"
     if own:
         what, mend = (
             f"{each.name!r} is imported from a module that the tree has not",

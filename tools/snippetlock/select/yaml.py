@@ -117,14 +117,17 @@ def _unknown(document: Document, selector: Selector, way: Sequence[Entry], key: 
     line = _line(document, way[-1]) if way else None
     if node.kind == "alias":
         origin = next((w for w in _everything(document.root) if w[-1].node.anchor == node.anchor), None)
-        mend = "select " + ".".join(_words(document, origin)) if origin else "select what it repeats"
+        mend = f"select {selector.path}:{'.'.join(_words(document, origin))}" if origin else "mend the file"
         return SelectorError(
             f"{here!r} only repeats what is anchored as &{node.anchor}", path=selector.path, line=line, mend=mend
         )
     if not node.entries:
         held = "is empty" if node.kind in ("mapping", "sequence") else "is a value and has no keys"
         return SelectorError(
-            f"{here or 'the file'!s} {held}", path=selector.path, line=line, mend=f"select {here}" if here else ""
+            f"{here or 'the file'!s} {held}",
+            path=selector.path,
+            line=line,
+            mend=f"select {selector.path}:{here}" if here else f"select {selector.path}",
         )
     known = {
         f"{here}.{label}" if here else label: entry for label, entry in zip(_labels(node), node.entries, strict=True)
@@ -141,6 +144,8 @@ def _unknown(document: Document, selector: Selector, way: Sequence[Entry], key: 
         path=selector.path,
         line=line,
         known=near,
+        noun="key",
+        mend="" if near else "name one of the keys that are there",
         evidence=[f"{selector.path}:{_line(document, known[k])}  {selector.path}:{k}" for k in shown],
     )
 

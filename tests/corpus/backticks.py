@@ -1,0 +1,9 @@
+def f():
+    """Fences.
+
+    ```python
+    f()
+    ```
+    ````` and more
+    """
+    return "```"

@@ -1,0 +1,19 @@
+﻿# About C.
+class C:
+    """One.
+
+    Two.
+    """
+
+    # about x
+    x = 1  # why
+
+    def m(self):
+        """Say."""
+        return [
+            1,
+        ]
+
+
+def after():
+    return 2

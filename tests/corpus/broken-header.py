@@ -1,0 +1,10 @@
+def good():
+    return 1
+
+
+def broken(:
+    return 1
+
+
+def fine():
+    return 2

@@ -1,0 +1,5 @@
+x = 1
+
+
+def f():
+    return 1  # end

@@ -1,0 +1,6 @@
+def old():
+    print "hello"
+
+
+def fine():
+    return 2

@@ -1,0 +1,9 @@
+def good():
+    return 1
+
+
+NAME = "abc
+
+
+def fine():
+    return f"{2}"

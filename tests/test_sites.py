@@ -215,10 +215,16 @@ def link_out(site: Path) -> None:
     (site / "docs/more.md").symlink_to(site / "pin.yaml")
 
 
+def edit_what_is_highlighted(site: Path) -> None:
+    # Also in the class's skeleton, so two snippets say it; neither speaks of the highlight first.
+    edit(site / "lib/tally/_counting.py", "self._count += 1", "self._count += 2")
+
+
 COUNTING, DEFAULTS, LOCK = "snippets/counting.yaml", "snippets/defaults.yaml", "snippets/snippets.lock"
 BREAKS = [
     (rename_symbol, [("SL101", COUNTING, 14)]),
     (edit_a_byte, [("SL103", COUNTING, 13)]),
+    (edit_what_is_highlighted, [("SL103", COUNTING, 2), ("SL103", COUNTING, 8)]),
     (edit_what_is_not_shown, []),
     (move_lines, []),
     (add_an_overload, [("SL102", COUNTING, 14)]),

@@ -18,6 +18,7 @@ Everything else is cut, through the cache.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from snippetlock.errors import (
     AmbiguousSymbol,
@@ -139,7 +140,7 @@ def _snippet(project: Project, definition: Definition) -> Iterator[Finding]:
         return
     snippet, failure = judge(project, definition)
     if failure:
-        yield failure
+        yield _beneath(project, definition, failure) or failure
     elif snippet and project.lock and not project.lock.edited:
         yield from _compare(project, definition, snippet, project.entry(name))
 
@@ -176,6 +177,23 @@ def _compare(project: Project, definition: Definition, snippet: Snippet, entry: 
             snippet=definition.id,
             uses=uses,
         )
+
+
+def _beneath(project: Project, definition: Definition, failure: Finding) -> Finding | None:
+    """The change of the source that made a highlight fail: it comes first, and says so in one finding."""
+    entry = project.entry(definition.id)
+    if failure.rule not in ("SL107", "SL108") or entry is None or project.lock is None or project.lock.edited:
+        return None
+    if selection_changes(definition, entry):
+        return None
+    plain = replace(definition, view=replace(definition.view, highlight=()))
+    for finding in _compare(project, plain, project.cutter.cut(plain), replace(entry, view=plain.view)):
+        return replace(
+            finding,
+            evidence=(*finding.evidence, f"{failure.place}  {failure.message}"),
+            mend=f"{finding.mend} (once its `highlight` fits the new text)",
+        )
+    return None
 
 
 def selection_changes(definition: Definition, entry: Entry) -> tuple[str, ...]:

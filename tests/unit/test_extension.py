@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import casefile
@@ -122,6 +123,11 @@ def test_a_fence_in_a_comment_is_not_shown():
     assert "x" not in html.replace("text", "")
 
 
+def test_other_comments_stay():
+    page = "<!--\na comment\n-->\n\n<!-- another -->\n"
+    assert "a comment" in fill(page, FakeProject())
+
+
 # Captions and addresses
 
 
@@ -186,6 +192,15 @@ def test_the_verification_page_is_generated_where_its_marker_stands():
     assert "demo.whl" in html
     assert html.index("<li>") < html.index("snippetlock-record") < html.index("</li>")
     assert "None: every code block" in fill("<!-- snippetlock: verification -->", FakeProject([], {"index.md": "x"}))
+
+
+def test_the_record_of_a_folder_says_which():
+    project = FakeProject([], {"index.md": "x"})
+    project.pin = replace(project.pin, kind="folder", folder="../lib", version="", repository=None)
+    html = fill("<!-- snippetlock: verification -->", project)
+    assert "<code>../lib</code>" in html
+    assert "Version" not in html
+    assert "Developed at" not in html
 
 
 # Errors

@@ -130,6 +130,19 @@ def test_every_build_looks_anew(project):
     assert preformatted((project / "site/index.html").read_text())[0].text.endswith("'changed'\n")
 
 
+def test_builds_of_one_state_share_one_look(project, monkeypatch):
+    monkeypatch.setattr("snippetlock.plugin.stamp", lambda project: "as it was")
+    config = config_of(project)
+    build(config)
+    first, views = extension.held.project, config.plugins["snippetlock"].views
+    (project / "site/sources/demo/__init__.py.html").unlink()
+    config.plugins.on_config(config)
+    config.plugins["snippetlock"].on_post_build(config=config)
+    assert extension.held.project is first
+    assert config.plugins["snippetlock"].views is views
+    assert (project / "site/sources/demo/__init__.py.html").exists()
+
+
 def test_without_a_file_the_working_directory_counts(project, monkeypatch):
     config = config_of(project)
     config.config_file_path = None

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import time
+from importlib import metadata
 
 import pytest
 from fakes import LICENCE, FakeProject, snippet
 
 from snippetlock.references.published import preformatted
+from snippetlock.report.labels import labels
+from snippetlock.report.sourceview import View, source_page
+from snippetlock.workflow.highlighted import cache_key
 from snippetlock.workflow.sources import source_views, write_source_views
 
 FILE = "import os\n\n\nclass A:\n    def f(self):\n        return '<&>'\n\n    def g(self):\n        pass\n"
@@ -160,6 +164,25 @@ def test_what_is_highlighted_is_kept_by_its_digest():
     ((lines, value),) = kept.items()
     kept[lines] = [line.replace("import", "lines") for line in value]
     assert dict(source_views(quoted)) == {name: html.replace("import", "lines") for name, html in first.items()}
+
+
+def test_a_file_that_nobody_quotes_has_no_list():
+    view = View(
+        path="a.py", code="", count=0, digest="0", pin=project().pin, quoted=(), licence="", root="./", home="./"
+    )
+    html = source_page(view, labels("en"))
+    assert '<section class="uses">' not in html
+    assert "<aside" not in html
+
+
+def test_what_plain_text_makes_is_kept_apart(monkeypatch):
+    with_pygments = cache_key("a")
+
+    def absent(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", absent)
+    assert cache_key("a") != with_pygments
 
 
 def test_a_file_of_four_thousand_lines_is_a_matter_of_a_second():

@@ -91,7 +91,7 @@ class _Walk:
         self.given_up: dict[tuple[str, str], int] = {}
         self.no_comment_end = len(out.lines) + 1  # from here on no `-->`
         self.no_inline_end = 0  # up to here no `-->` before the paragraph ends
-        self.depth = 0  # open elements whose content is Markdown
+        self.open: list[str] = []  # elements whose content is Markdown
 
     def run(self) -> None:
         at = self.out.front
@@ -207,11 +207,11 @@ class _Walk:
 
     def _element(self, at: int, body: str, prefix: str) -> int:
         name, closing = tag_at(body, 0)
-        if name not in _BLOCK or (closing and not self.depth):
+        if name not in _BLOCK or (closing and self.open[-1:] != [name]):
             self._row(at)
             return at + 1
         if closing:
-            self.depth -= 1
+            self.open.pop()
             self.out.pieces[at] = Piece("close", at, at, prefix)
             self._row(at, OPAQUE)
             return at + 1
@@ -225,7 +225,7 @@ class _Walk:
         rest = self.lines[end].partition(">")[2] if end == at else ""
         if f"</{name}" in rest.lower():
             return self._raw(at, name, prefix)
-        self.depth += 1
+        self.open.append(name)
         self.out.pieces[at] = Piece("open", at, end, prefix)
         self._row(at, OPAQUE)
         if rest.strip():

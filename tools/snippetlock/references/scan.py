@@ -133,8 +133,6 @@ def _indented(out: Outline, rows: list[Row], footnote: str) -> Block:
         last = piece.last if piece else row.line
         content += [cut(out.raw[index], _removed(out, row)) for index in range(row.line, last + 1)]
         at = last + 1
-    while not content[-1].strip():
-        content.pop()
     return Block(
         kind="indented",
         first=first + 1,

@@ -9,6 +9,7 @@ import pytest
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError, SnippetlockError, SourceError
+from snippetlock.model import Selector
 from snippetlock.select import find
 from snippetlock.text import line_of, line_starts
 
@@ -207,6 +208,38 @@ def test_what_nests_too_deeply_is_refused_before_the_parser_sees_it(kind):
     assert all(line.startswith("a.py:") and line.endswith("True False") for line in refused)
 
 
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [
+        ("brackets", "brackets here are more than 200 deep"),
+        ("mixed brackets", "brackets here are more than 200 deep"),
+        ("open brackets", "the bracket opened here is not closed"),
+        ("functions", "this is indented more than 100 levels deep"),
+        ("fields", "a string here has more than 200 replacement fields"),
+        ("sum", "more than 1500 terms hang together here with no comma between"),
+        ("lambda", "more than 1500 terms hang together here with no comma between"),
+        ("elif", "more than 1500 branches hang together here"),
+    ],
+)
+def test_the_refusal_says_what_is_too_deep(tree, kind, what):
+    with pytest.raises(SourceError) as caught:
+        find(tree({"a.py": DEEP[kind]}), parse_selector("a:x"))
+
+    assert caught.value.what == what
+
+
+def test_many_statements_on_a_line_are_not_deep(tree):
+    assert where(find(tree({"a.py": "x = 1; " * 2_000 + "\n"}), parse_selector("a:x"))) == (1, 1)
+
+
+@pytest.mark.parametrize("name", ["a b", "a@other", "a#0", "", "1"])
+def test_a_name_that_is_none_is_refused(tree, name):
+    with pytest.raises(SelectorError) as caught:
+        find(tree({"a.py": "a = 1\n"}), Selector(text="?", name=f"a.{name}", module="a"))
+
+    assert caught.value.what == f"{name!r} is no name"
+
+
 def test_what_only_looks_deep_is_read(tree):
     table = "x = [\n" + "    -1, (2, {'a': 3}), f(g(4)),\n" * 1_000 + "]\n"
     found = find(tree({"a.py": table}), parse_selector("a:x"))
@@ -222,9 +255,9 @@ def test_what_only_looks_deep_is_read(tree):
         "x = 1" + " " * 1_000_000 + "\n",
         "x = 1  # " + "'" * 1_000_000 + "\n",
         "x = 1\n" + "\\\n" * 100_000 + "y = 2\n",
-        "x = 1\n" + "'''a'''; \"b\" 'c'\n" * 50_000,
-        "x = 1\n" + "y = 2\n# c\n" * 50_000,
-        "x = 1\n" + "def f(): pass\n" * 30_000,
+        "x = 1\n" + "'''a'''; \"b\" 'c'\n" * 15_000,
+        "x = 1\n" + "y = 2\n# c\n" * 15_000,
+        "x = 1\n" + "def f(): pass\n" * 15_000,
     ],
     ids=["string", "list", "comment", "blanks", "quotes", "backslashes", "strings", "lines", "functions"],
 )

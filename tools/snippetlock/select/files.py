@@ -37,12 +37,6 @@ class Reader:
     consulted: dict[str, str | None] = field(default_factory=dict)
     lookups: Iterator[int] = field(default_factory=count)  # how many names were looked up so far
 
-    def text(self, path: str) -> str:
-        """A file that is not Python, decoded."""
-        data = self.tree.read(path)
-        self.consulted[path] = sha256(data)
-        return decode(data, path, python=False)
-
     def python(self, path: str) -> Outline:
         """The outline of a Python file. Raises `TreeError` or, for its encoding, `SourceError`."""
         outline, digest = _outline(self.tree.read(path), path)

@@ -156,7 +156,7 @@ def _check_depth(skim: Skim, line: int, path: str) -> None:
             chains.append(0)
         elif piece and piece in ")]}" and len(chains) > 1:
             total -= chains.pop()
-        elif piece == ",":
+        elif piece in (",", ";"):
             total -= chains[-1]
             chains[-1] = 0
         chains[-1] += 1

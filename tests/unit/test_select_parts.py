@@ -162,7 +162,8 @@ def assert_regions(text, part):
 
 
 PIECES = ["x = 1", "y: int", "a = b = 2", "def f(): pass", "class C: x = 1", "if x: z = 1", "# comment", "",
-          "import os", 's = """a\nb"""', "t = (\n1,\n  2)", "u = 1; v = 2", "pass", "'doc'", "w = 1 + \\\n  2"]  # fmt: skip
+          "import os", 's = """a\nb"""', "t = (\n1,\n  2)", "u = 1; v = 2", "pass", "'doc'",
+          "w = 1 + \\\n  2"]  # fmt: skip
 HEADERS = ["def g(a,\n b):", "class D(B):", "@deco\ndef h():", "if x:", "for i in y:", "with z as q:", "async def k():"]
 
 
@@ -200,8 +201,8 @@ def flat(found, prefix=""):
 
 def test_random_text_never_crashes_the_skim():
     rng = random.Random(4)
-    letters = ["def f():", "class C:", "x = ", "'", '"', '"""', "f'", "{", "}", "(", ")", "[", "]", "#", "\\", "\n", "\r\n",
-               "\r", "    ", "\t", ":", ";", "\x0c", "1", ",", "@", "\x00", "é", "*", "."]  # fmt: skip
+    letters = ["def f():", "class C:", "x = ", "'", '"', '"""', "f'", "{", "}", "(", ")", "[", "]", "#", "\\", "\n",
+               "\r\n", "\r", "    ", "\t", ":", ";", "\x0c", "1", ",", "@", "\x00", "é", "*", "."]  # fmt: skip
     for _ in range(2000):
         text = "".join(rng.choices(letters, k=rng.randint(0, 40)))
         found = skim(text)

@@ -23,6 +23,7 @@ LAYERS = (
     "select",
     "render",
     "lock",
+    "drift",
     "references",
     "workflow",
     "extension plugin",

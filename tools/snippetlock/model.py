@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 
 class Exit(IntEnum):
@@ -233,6 +233,46 @@ class Snippet:
     highlight: tuple[int, ...]
     digests: Digests
     consulted: tuple[tuple[str, str | None], ...]
+
+
+ChangeClass = Literal[
+    "unreadable", "ambiguous", "removed", "renamed", "signature", "body", "comment", "layout", "moved", "same"
+]
+CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
+"""What can have become of a snippet, the worst first. `unreadable`: its file does not parse, or cannot be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What a vanished snippet could be now. `selector` resolves in the new tree to `span`.
+
+    `score` is between 0 and 1. `cls` is the class of what it shows, its name aside, against what was shown;
+    `signature` where the view does not fit it.
+    """
+
+    selector: str
+    span: Span
+    score: float
+    reason: str
+    cls: ChangeClass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What became of one snippet between two trees.
+
+    `new` and `new_text` are those of the first candidate where the snippet is renamed or moved away from its
+    selector, and None and empty where nothing is left. `details` are facts, one line each.
+    """
+
+    snippet: str
+    cls: ChangeClass
+    old: Span
+    new: Span | None
+    old_text: str
+    new_text: str
+    details: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,132 @@
+"""Candidates for what is gone: guesses whose selector really leads there, with the class of what they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from snippetlock.drift.classes import classify
+from snippetlock.drift.fitting import attempt
+from snippetlock.drift.guess import Guess
+from snippetlock.drift.listing import Listed, module_name
+from snippetlock.drift.masking import under_name
+from snippetlock.drift.search import Search
+from snippetlock.errors import SnippetlockError
+from snippetlock.model import CLASSES, Candidate, ChangeClass, Definition, Found, Part, Selector, Snippet, Span
+from snippetlock.select import find
+from snippetlock.select.files import Reader
+from snippetlock.select.hints import qualified
+from snippetlock.select.labels import steps
+from snippetlock.select.resolve import resolve
+from snippetlock.text import line_at
+
+__all__ = ["Offer", "candidates", "offers"]
+
+_MOST = 5  # candidates that are offered
+_TRIED = 12  # guesses that are cut
+_NEARER: dict[ChangeClass, float] = {"same": 0.5, "layout": 0.35, "comment": 0.2}  # of what is left to 1
+_BEHIND = 0.25  # a candidate so much worse than the best is no help
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A candidate, and what was cut there; `snippet` is None where the view does not fit it.
+
+    `found` and the class of the candidate are under the old name: a new name alone is no difference.
+    """
+
+    candidate: Candidate
+    found: Found
+    snippet: Snippet | None
+    same_name: bool
+
+
+def candidates(definition: Definition, found: Found, old: Snippet, search: Search) -> tuple[Candidate, ...]:
+    """What a snippet that is gone could be now, best first; `found` and `old` are what it was."""
+    return tuple(offer.candidate for offer in offers(definition, found, old, search))
+
+
+def offers(definition: Definition, found: Found, old: Snippet, search: Search) -> tuple[Offer, ...]:
+    """The candidates with what was cut."""
+    was = search.old_file(found.path).at(found.part)
+    tried = (_offer(definition, found, old, guess, was, search) for guess in search.guesses(found)[:_TRIED])
+    every = [offer for offer in tried if offer is not None]
+    every.sort(key=lambda o: (-o.candidate.score, -CLASSES.index(o.candidate.cls), o.candidate.selector))
+    return tuple(offer for offer in every[:_MOST] if offer.candidate.score >= every[0].candidate.score - _BEHIND)
+
+
+def _offer(
+    definition: Definition, found: Found, old: Snippet, guess: Guess, was: Listed | None, search: Search
+) -> Offer | None:
+    selector = _spelled(definition.selector, found, guess, search)
+    try:
+        there = find(search.new, selector)
+    except SnippetlockError:
+        return None
+    if there.path != guess.path or (guess.listed and not _is(guess.listed, there.part)):
+        return None
+    mended = replace(definition, selector=selector)
+    masked = under_name(there, found.part.name)
+    fitted, real = attempt(mended, masked), attempt(mended, there)
+    shown = fitted.snippet if fitted and not fitted.lost else None
+    cls: ChangeClass = classify(old, shown) if shown else "signature"
+    cls = "same" if cls == "moved" else cls
+    snippet = real.snippet if real else None
+    candidate = Candidate(
+        selector=selector.text,
+        span=snippet.span if snippet else _span(there),
+        score=round(guess.score + (1 - guess.score) * _NEARER.get(cls, 0.0), 3),
+        reason=guess.reason,
+        cls=cls,
+    )
+    same_name = guess.listed is None or (was is not None and guess.listed.selector == was.selector)
+    return Offer(candidate=candidate, found=masked, snippet=snippet, same_name=same_name)
+
+
+def _is(listed: Listed, part: Part) -> bool:
+    return listed.start <= part.head.start < listed.end and listed.name == part.name
+
+
+def _span(found: Found) -> Span:
+    first, last = (line_at(found.text, at) for at in (found.part.whole.start, max(0, found.part.whole.end - 1)))
+    return Span(path=found.path, first=first, last=max(first, last))
+
+
+def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Selector:
+    """The selector for a guess, in the manner of the one that was asked for.
+
+    Who asked a public module gets one again, where the definition can still be reached through it or through
+    a package around it; else the module that defines it.
+    """
+    name = guess.listed.selector if guess.listed else ""
+    if not asked.module:
+        return _selector(guess.path, name, path=guess.path)
+    own = module_name(guess.path)
+    for module in () if module_name(found.path) == asked.module else _public(asked.module, own):
+        if guess.listed and _leads(search, module, name, guess):
+            return _selector(module, name, module=module)
+    if name and not _leads(search, own, name, guess):  # the name is imported there as well
+        first, dot, rest = name.partition(".")
+        name = f"{first}#1{dot}{rest}"
+    return _selector(own, name, module=own)
+
+
+def _selector(left: str, name: str, *, module: str = "", path: str = "") -> Selector:
+    return Selector(text=f"{left}:{name}" if name else left, name=name, module=module, path=path)
+
+
+def _public(asked: str, own: str) -> tuple[str, ...]:
+    """The module that was asked, and the packages around the defining one, those without private parts first."""
+    parts = own.split(".")
+    around = [".".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
+    around.sort(key=lambda name: any(part.startswith("_") for part in name.split(".")))
+    return tuple(dict.fromkeys((asked, *around)))
+
+
+def _leads(search: Search, module: str, name: str, guess: Guess) -> bool:
+    reader = Reader(search.new)
+    try:
+        there = reader.module(module)
+        found = resolve(reader, there, steps(name)) if there else []
+    except SnippetlockError:
+        return False
+    return len(found) == 1 and found[0].module.path == guess.path and qualified(found[0]) == name

@@ -1,0 +1,162 @@
+"""What became of one snippet between two trees. Reads both, writes nothing; every outcome is data.
+
+Cheap where nothing happened: files that decided the old cut and did not change end the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from snippetlock.drift.candidates import Offer, offers
+from snippetlock.drift.classes import classify, worst
+from snippetlock.drift.details import details
+from snippetlock.drift.fitting import fit
+from snippetlock.drift.likeness import likeness, size
+from snippetlock.drift.search import Search
+from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
+from snippetlock.model import Candidate, Change, Definition, Found, Selector, Snippet, Span, Tree
+from snippetlock.render import render
+from snippetlock.select import find
+
+__all__ = ["compare"]
+
+_ANOTHER = 0.5  # less alike than this, and what has the name now may be something else
+
+
+def compare(
+    definition: Definition,
+    old_tree: Tree,
+    new_tree: Tree,
+    *,
+    touched: Iterable[str] | None = None,
+    renames: Mapping[str, str] | None = None,
+    search: Search | None = None,
+    old: Snippet | None = None,
+) -> Change:
+    """Compare what a definition shows in two trees.
+
+    `touched` are the files that differ and `renames` those that git says were renamed (old path to new); a
+    `search` of these trees holds both, and shares what it reads between snippets. `old` is the old cut, if at
+    hand. Raises what `select` and `render` raise where the old tree cannot be cut: then nothing can be compared.
+    """
+    search = search or Search(old_tree, new_tree, touched, renames)
+    old = old or render(definition.id, find(old_tree, definition.selector), definition.view)
+    case = _Case(definition, search, old)
+    if all(search.unchanged(path, digest) for path, digest in old.consulted):
+        return case.same()
+    try:
+        found = find(new_tree, definition.selector)
+    except AmbiguousSymbol as error:
+        return case.ambiguous(error)
+    except (SelectorError, MissingFile) as error:
+        return case.vanished(error)
+    except (SourceError, TreeError) as error:
+        return case.unreadable(error)
+    return case.found(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    definition: Definition
+    search: Search
+    old: Snippet
+
+    def was(self) -> Found:
+        return find(self.search.old, self.definition.selector)
+
+    def change(self, **fields: Any) -> Change:
+        old = self.old
+        base = Change(snippet=old.id, cls="same", old=old.span, new=None, old_text=old.text, new_text="")
+        return replace(base, **fields)
+
+    def same(self) -> Change:
+        return self.change(new=self.old.span, new_text=self.old.text)
+
+    def unreadable(self, error: SnippetlockError) -> Change:
+        where = f"{error.where}: " if error.where else ""
+        return self.change(cls="unreadable", details=(where + error.what,))
+
+    def ambiguous(self, error: AmbiguousSymbol) -> Change:
+        """Each of those that the name means now, the one most like the old first."""
+        was = self.was()
+        counts = self.search.old_file(was.path).counts(was.part.head.start, was.part.whole.end)
+        ranked: list[Candidate] = []
+        for text, path, line in error.candidates:
+            span, alike, cls = Span(path=path, first=line, last=line), 0.0, classify(self.old, self.old)
+            try:
+                there = find(self.search.new, _like(self.definition.selector, text))
+                shown = fit(replace(self.definition, selector=there.selector), there).snippet
+            except SnippetlockError:
+                continue
+            part = there.part
+            alike = likeness(counts, self.search.file(path).counts(part.head.start, part.whole.end))
+            cls, span = (classify(self.old, shown), shown.span) if shown else ("signature", span)
+            cls = "same" if cls == "moved" else cls
+            ranked.append(Candidate(selector=text, span=span, score=round(alike, 2), reason="one of several", cls=cls))
+        ranked.sort(key=lambda c: -c.score)
+        return self.change(cls="ambiguous", details=(error.what,), candidates=tuple(ranked))
+
+    def vanished(self, error: SnippetlockError) -> Change:
+        was = self.was()
+        every = offers(self.definition, was, self.old, self.search)
+        if not every:
+            return self.change(cls="removed", details=(error.what,))
+        best = every[0]
+        moved = best.candidate.cls == "same" and best.same_name and best.candidate.span.path != self.old.span.path
+        lead = _moved(self.old.span.path, best.candidate.span.path) if moved else f"it is {best.candidate.selector} now"
+        facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.snippet)
+        return self.change(
+            cls="moved" if moved else "renamed",
+            new=best.candidate.span,
+            new_text=best.snippet.text if best.snippet else "",
+            details=(error.what, lead, *facts),
+            candidates=tuple(offer.candidate for offer in every),
+        )
+
+    def found(self, found: Found) -> Change:
+        old, fitted = self.old, fit(self.definition, found)
+        new = fitted.snippet
+        if new is None:
+            return self.change(cls="removed", details=fitted.notes)
+        cls = classify(old, new)
+        lost = tuple(f"member `{name}` is gone" for name in fitted.lost)
+        cls = worst((cls, "signature")) if lost else cls
+        was = self.was() if cls not in ("same", "moved") else found
+        facts = self._facts(was, found, new) if was is not found else ()
+        away = (_moved(old.span.path, new.span.path),) if old.span.path != new.span.path else ()
+        other = self._elsewhere(was, found) if cls in ("body", "signature") else ()
+        return self.change(
+            cls=cls,
+            new=new.span,
+            new_text=new.text,
+            details=tuple(dict.fromkeys((*away, *facts, *self._unsaid(lost, facts), *fitted.notes))),
+            candidates=tuple(offer.candidate for offer in other),
+        )
+
+    def _unsaid(self, lost: tuple[str, ...], facts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for one in lost if not any(one.rpartition(" is ")[0] in fact for fact in facts))
+
+    def _facts(self, was: Found, found: Found, new: Snippet | None) -> tuple[str, ...]:
+        return details(was, found, self.definition.view, (self.old.text, new.text if new else ""))
+
+    def _elsewhere(self, was: Found, found: Found) -> tuple[Offer, ...]:
+        """Where the old text is now, under another name, when what has its name is something else."""
+        if was.part.kind == "module":
+            return ()
+        one = self.search.old_file(was.path).counts(was.part.whole.start, was.part.whole.end)
+        other = self.search.file(found.path).counts(found.part.whole.start, found.part.whole.end)
+        if size(one) < 5 or likeness(one, other, (was.part.name,)) >= _ANOTHER:
+            return ()
+        every = offers(self.definition, was, self.old, self.search)
+        return tuple(o for o in every if o.candidate.cls in ("same", "layout", "comment"))
+
+
+def _moved(old: str, new: str) -> str:
+    return f"defined in {new} now, was in {old}"
+
+
+def _like(asked: Selector, text: str) -> Selector:
+    left, _, name = text.rpartition(":")
+    return Selector(text=text, name=name, module=left if asked.module else "", path="" if asked.module else left)

@@ -1,0 +1,54 @@
+"""Cut what a view shows where part of the view has lost its ground: a kept member is gone, a text to highlight too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from snippetlock.errors import HighlightError, SelectorError, SnippetlockError, ViewError
+from snippetlock.model import Definition, Found, Snippet, View
+from snippetlock.render import render
+
+__all__ = ["Fitted", "fit"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """`snippet` is None where nothing can be shown; `lost` are kept members that are gone, `notes` what to know."""
+
+    snippet: Snippet | None
+    view: View
+    lost: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def fit(definition: Definition, found: Found) -> Fitted:
+    """The snippet of a definition, as much of it as there is."""
+    view = definition.view
+    lost: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    for _ in range(3):  # as asked; without what is to be highlighted; without the members that are gone
+        try:
+            return Fitted(snippet=render(definition.id, found, view), view=view, lost=lost, notes=notes)
+        except HighlightError as error:
+            notes = (*notes, f"{error.what}: mend `highlight`")
+            view = replace(view, highlight=())
+        except (ViewError, SelectorError) as error:
+            names = {name for m in found.part.members for name in (m.name, m.selector, _short(found, m.selector))}
+            lost = tuple(name for name in view.keep if name not in names)
+            if not lost:
+                return Fitted(snippet=None, view=view, notes=(*notes, error.what))
+            kept = tuple(name for name in view.keep if name in names)
+            view = replace(view, keep=kept, highlight=()) if kept else View(show="signature", comments=view.comments)
+    return Fitted(snippet=None, view=view, lost=lost, notes=notes)
+
+
+def _short(found: Found, selector: str) -> str:
+    return selector.removeprefix(f"{found.part.selector}.")
+
+
+def attempt(definition: Definition, found: Found) -> Fitted | None:
+    """`fit`, or None for what cannot be cut at all."""
+    try:
+        return fit(definition, found)
+    except SnippetlockError:
+        return None

@@ -1,0 +1,112 @@
+"""Every definition of a file, by the name that selects it, with its words. Looks at lines only; confirms nothing."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from snippetlock.errors import SnippetlockError
+from snippetlock.model import Found, Part, PartKind, Selector, Tree
+from snippetlock.select import find
+from snippetlock.select.files import Reader
+from snippetlock.select.labels import labels
+from snippetlock.select.outline import Outline, Scope
+
+__all__ = ["File", "Listed", "module_name", "read"]
+
+_WORD = re.compile(r"\w+")
+_LABEL = re.compile(r"[@#]\w+$")
+_DEEPEST = 4  # definitions in definitions
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One definition: `selector` is its qualified name, `name` the last of it without a label, `owner` the rest."""
+
+    path: str
+    selector: str
+    name: str
+    owner: str
+    kind: PartKind
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file's definitions in order, and its words with their places."""
+
+    path: str
+    text: str
+    listed: tuple[Listed, ...]
+    places: list[int] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    known: dict[tuple[int, int], Counter[str]] = field(default_factory=dict)
+
+    def counts(self, start: int, end: int) -> Counter[str]:
+        """The words between two offsets, letter case aside, each with the one before it."""
+        found = self.known.get((start, end))
+        if found is None:
+            if not self.places:
+                for match in _WORD.finditer(self.text):
+                    self.places.append(match.start())
+                    self.words.append(match[0].lower())
+            words = self.words[bisect_left(self.places, start) : bisect_left(self.places, end)]
+            pairs = (f"{a} {b}" for a, b in pairwise(words))
+            found = self.known[start, end] = Counter((*words, *pairs))
+        return found
+
+    def at(self, part: Part) -> Listed | None:
+        """The definition that a part is."""
+        near = [one for one in self.listed if one.start <= part.head.start < one.end and one.name == part.name]
+        return max(near, key=lambda one: one.start, default=None)
+
+    def called(self, selector: str) -> Listed | None:
+        return next((one for one in self.listed if one.selector == selector), None)
+
+    def inside(self, owner: str) -> tuple[Listed, ...]:
+        """The members of a definition, or for an empty name what stands in no other."""
+        return tuple(one for one in self.listed if one.owner == owner)
+
+
+def module_name(path: str) -> str:
+    """The dotted name under which a Python file is imported."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def read(tree: Tree, path: str) -> File:
+    """The definitions of a file; none of one that cannot be read."""
+    try:
+        if path.endswith(".py"):
+            outline = Reader(tree).python(path)
+            return File(path, outline.skim.text, tuple(_python(path, outline, outline.module, "", 0)))
+        found = find(tree, Selector(text=path, name="", path=path))
+    except SnippetlockError:
+        return File(path, "", ())
+    return File(path, found.text, tuple(_parts(found, found.part, "", 0)))
+
+
+def _python(path: str, outline: Outline, scope: Scope, owner: str, depth: int) -> Iterator[Listed]:
+    skim = outline.skim
+    definitions = outline.definitions(scope)
+    for each, label in zip(definitions, labels(skim, definitions), strict=True):
+        statement = each.statement
+        selector = f"{owner}.{label}" if owner else label
+        start, end = skim.starts[statement.first], skim.ends[statement.stop - 1]
+        yield Listed(path, selector, each.name, owner, each.kind, start, end)
+        if each.kind != "attribute" and depth < _DEEPEST:
+            yield from _python(path, outline, outline.inside(statement), selector, depth + 1)
+
+
+def _parts(found: Found, part: Part, owner: str, depth: int) -> Iterator[Listed]:
+    for member in part.members:
+        selector = member.selector
+        if owner and not selector.startswith(f"{owner}."):
+            selector = f"{owner}.{selector}"
+        yield Listed(found.path, selector, member.name, owner, member.kind, member.whole.start, member.whole.end)
+        if depth < _DEEPEST:
+            yield from _parts(found, member, selector, depth + 1)

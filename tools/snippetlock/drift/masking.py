@@ -1,0 +1,45 @@
+"""A found definition under another name: so that a new name alone is no difference. The file is not touched."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from snippetlock.model import Found, Part, Region
+
+__all__ = ["under_name"]
+
+
+def under_name(found: Found, name: str) -> Found:
+    """`found` as if its part were called `name`; as it is where the name cannot be seen in its head."""
+    part = found.part
+    head = found.text[part.head.start : part.head.end]
+    pattern = (
+        r"^[ \t\f]*(?:async\s+)?(?:def|class)\s+{}\b" if part.kind in ("class", "function") else r"(?<![\w.]){}(?!\w)"
+    )
+    place = re.search(pattern.format(re.escape(part.name)), head, re.MULTILINE)
+    if not part.name or not place:
+        return found
+    end = part.head.start + place.end()
+    text = found.text[: end - len(part.name)] + name + found.text[end:]
+    return replace(found, text=text, part=replace(_moved(part, end, len(name) - len(part.name)), name=name))
+
+
+def _moved(part: Part, after: int, by: int) -> Part:
+    """The part, with everything from offset `after` on moved."""
+
+    def move(region: Region) -> Region:
+        start, end = (at + by if at >= after else at for at in (region.start, region.end))
+        return Region(start=start, end=end)
+
+    return replace(
+        part,
+        whole=move(part.whole),
+        lead=part.lead and move(part.lead),
+        head=move(part.head),
+        body=part.body and move(part.body),
+        docstring=part.docstring and move(part.docstring),
+        members=tuple(_moved(member, after, by) for member in part.members),
+        comments=tuple(map(move, part.comments)),
+        literals=tuple(map(move, part.literals)),
+    )

@@ -1,0 +1,175 @@
+"""The definitions that can have taken over from one that is gone, judged by name, place and words.
+
+`near` is where one would look first: the same file, or the owner under whatever name it has now. `kin` are the
+base and sub-classes of the owner. `far` is anywhere else. The farther, the more has to be alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from snippetlock.drift.guess import Guess
+from snippetlock.drift.likeness import folded, likeness, name_likeness, size
+from snippetlock.drift.listing import Listed
+from snippetlock.errors import SnippetlockError
+from snippetlock.select.bases import defining
+from snippetlock.select.files import Reader
+from snippetlock.select.hints import qualified
+from snippetlock.select.labels import Step, steps
+from snippetlock.select.resolve import Target, resolve
+
+if TYPE_CHECKING:
+    from snippetlock.drift.search import Search
+
+__all__ = ["Relations"]
+
+Relation = Literal["near", "kin", "far"]
+_SAME_NAME = {"near": 0.05, "kin": 0.2, "far": 0.3}
+_SAME_NAME_FAR_MEMBER = 0.65
+_OTHER_CASE = {"near": 0.1, "kin": 0.3, "far": 0.45}
+_OTHER_NAME = {"near": 0.5, "kin": 0.65, "far": 0.7}
+_WORDS = {"near": 8, "kin": 10, "far": 14}  # with fewer, words alone say nothing
+_COPY = 0.995  # of all words: the same but for its name
+_COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
+_OWNERS = 3  # owners looked into, the best first
+_RIVAL = 0.1  # how much worse than the best another owner may be
+_NEWLY = 0.3  # how much more alike a definition that was there before has to be now
+_LIKE_SIZE = 4  # times longer or shorter, and a definition under another name is not compared
+
+
+class Relations:
+    """One definition that is gone, and what is known of it."""
+
+    def __init__(self, search: Search, was: Listed) -> None:
+        self.search = search
+        self.was = was
+        self.file = search.old_file(was.path)
+        self.counts = self.file.counts(was.start, was.end)
+        self.size = size(self.counts)
+        self.siblings = {one.name for one in self.file.inside(was.owner)}
+        self.backwards = {new: old for old, new in search.renames.items()}
+
+    def guesses(self) -> Iterator[Guess]:
+        """Every definition that can be meant, in no order, some more than once."""
+        was, search = self.was, self.search
+        if was.owner:
+            yield from self._in_owners()
+        beside = {was.path, search.renames.get(was.path, was.path)}
+        for path in search.places(was.path):
+            for listed in search.file(path).listed:
+                near = path in beside and not was.owner and not listed.owner
+                yield from self._judged(listed, "near" if near else "far")
+
+    def _in_owners(self) -> Iterator[Guess]:
+        was, search = self.was, self.search
+        owner = self.file.called(was.owner)
+        if owner is None:
+            return
+        now = search.file(owner.path).called(owner.selector)
+        if now is not None:
+            yield from self._members(now, "near", "")
+            yield from self._kin(now)
+            return
+        found = sorted(Relations(search, owner).guesses(), key=lambda g: -g.score)
+        for guess in found[:_OWNERS]:
+            if guess.listed and guess.score >= found[0].score - _RIVAL:
+                yield from self._members(guess.listed, "near", f" in `{guess.listed.selector}`: {guess.reason}")
+
+    def _members(self, owner: Listed, relation: Relation, more: str) -> Iterator[Guess]:
+        for listed in self.search.file(owner.path).inside(owner.selector):
+            yield from self._judged(listed, relation, more)
+
+    def _kin(self, owner: Listed) -> Iterator[Guess]:
+        """The member where a base class defines it now, and in the sub-classes that came to have it."""
+        was, search = self.was, self.search
+        if owner.kind != "class" or not owner.path.endswith(".py"):
+            return
+        reader = Reader(search.new)
+        try:
+            target = resolve(reader, reader.file(owner.path), steps(owner.selector))[0]
+            base = defining(reader, target, Step(was.name))
+        except SnippetlockError:
+            base = None
+        listed = self._listed(base) if base else None
+        if listed:
+            alike = self._alike(listed)
+            yield Guess(listed.path, listed, 0.5 + 0.5 * alike, f"inherited from `{listed.owner}` now")
+        derived = re.compile(rf"class\s+\w+\s*\([^:]*\b{re.escape(owner.name)}\b")
+        for path in search.places(was.path):
+            file = search.file(path)
+            for other in file.listed:
+                if other.kind == "class" and derived.match(file.text, file.text.find("class", other.start)):
+                    yield from self._members(other, "kin", f" in `{other.selector}`, which derives from `{owner.name}`")
+
+    def _listed(self, target: Target) -> Listed | None:
+        return self.search.file(target.module.path).called(qualified(target))
+
+    def _alike(self, listed: Listed) -> float:
+        counts = self.search.file(listed.path).counts(listed.start, listed.end)
+        return likeness(self.counts, counts, (self.was.name, listed.name))
+
+    def _judged(self, listed: Listed, relation: Relation, more: str = "") -> Iterator[Guess]:
+        """The guess that this definition is it, if enough speaks for that."""
+        was = self.was
+        itself = (listed.path, listed.selector) == (was.path, was.selector)
+        same, fold = listed.name == was.name, folded(listed.name) == folded(was.name)
+        if listed.kind != was.kind and not (same and relation != "far"):
+            return
+        if not same and not fold:
+            length, other = was.end - was.start, listed.end - listed.start
+            if self.size < _COPY_WORDS[relation] or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
+                return
+        if not itself and self._was_there(listed, same):
+            return
+        alike = self._alike(listed)
+        if itself:
+            yield Guess(listed.path, listed, 0.8 + 0.2 * alike, "still there, but the selector does not lead to it")
+        elif same:
+            yield from self._same_name(listed, relation, alike, more)
+        elif fold and alike >= _OTHER_CASE[relation]:
+            yield Guess(listed.path, listed, 0.55 + 0.45 * alike, f"same name in another case{more}")
+        elif not fold:
+            yield from self._other_name(listed, relation, alike, more)
+
+    def _same_name(self, listed: Listed, relation: Relation, alike: float, more: str) -> Iterator[Guess]:
+        where = more or (" in another file" if listed.path != self.was.path else " in another place")
+        least, most = _SAME_NAME[relation], 1.0
+        if relation == "far" and (listed.owner != self.was.owner or self.was.name.startswith("__")):
+            least, most = _SAME_NAME_FAR_MEMBER, 0.85
+            if self.size < _WORDS["near"]:
+                return
+        if alike >= least:
+            floor = 0.6 if relation == "near" or listed.owner == self.was.owner else 0.4
+            yield Guess(listed.path, listed, most * (floor + (1 - floor) * alike), f"same name{where}")
+
+    def _other_name(self, listed: Listed, relation: Relation, alike: float, more: str) -> Iterator[Guess]:
+        named = name_likeness(listed.name, self.was.name)
+        if alike >= _COPY and self.size >= _COPY_WORDS[relation]:
+            yield Guess(listed.path, listed, 0.9 + 0.1 * named, f"same body under another name{more}")
+        elif self.size >= _WORDS[relation]:
+            score = 0.8 * alike + 0.2 * named
+            if alike >= _OTHER_NAME[relation] and score >= _OTHER_NAME[relation]:
+                yield Guess(listed.path, listed, 0.9 * score, f"{alike:.0%} of its words{more}")
+
+    def _was_there(self, listed: Listed, same: bool) -> bool:
+        """Whether the definition was there before, so that nothing moved to it.
+
+        One of the same name that was not alike then, and is now, took it over all the same; and so does the copy
+        of a definition that was there twice.
+        """
+        search, was = self.search, self.was
+        if not same and listed.name in self.siblings:
+            return True
+        origin = self.backwards.get(listed.path, listed.path)
+        for path in dict.fromkeys((listed.path, origin)):
+            before = search.old_file(path).called(listed.selector) if search.old.has(path) else None
+            if before is None:
+                continue
+            alike = self._alike(listed)
+            then = likeness(self.counts, search.old_file(path).counts(before.start, before.end))
+            copy = listed.selector == was.selector and alike >= _COPY
+            if not same or not (copy or alike >= then + _NEWLY):
+                return True
+        return False

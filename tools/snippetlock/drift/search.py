@@ -1,0 +1,131 @@
+"""Where a definition that is gone can be now: guesses among the files that changed, each with its reason.
+
+A new name can only be in a file that differs, so nothing else is read, but the file where it was. A guess is
+kept only when names or words speak for it strongly enough; the bounds were measured on real history.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from snippetlock.drift.guess import Guess
+from snippetlock.drift.likeness import likeness
+from snippetlock.drift.listing import File, Listed, read
+from snippetlock.drift.relations import Relations
+from snippetlock.errors import SnippetlockError
+from snippetlock.model import Found, Tree
+from snippetlock.text import sha256
+
+__all__ = ["Search", "touched_paths"]
+
+_SOURCES = (".py", ".yaml", ".yml", ".toml", ".md", ".json", ".c", ".cu", ".cuh", ".h", ".cc", ".cpp", ".hpp")
+
+
+def touched_paths(old: Tree, new: Tree) -> tuple[str, ...]:
+    """The files that are not the same in both trees. Reads all of both: who has git asks it instead."""
+    paths = sorted({*old.paths(), *new.paths()})
+    return tuple(path for path in paths if _content(old, path) != _content(new, path))
+
+
+def _content(tree: Tree, path: str) -> str:
+    try:
+        return sha256(tree.read(path)) if tree.has(path) else ""
+    except SnippetlockError:
+        return "refused"
+
+
+class Search:
+    """Two trees, the files that differ, and what is in them: one for all snippets of a comparison.
+
+    `renames` are files that another source (git) says were renamed, old path to new.
+    """
+
+    def __init__(
+        self, old: Tree, new: Tree, touched: Iterable[str] | None = None, renames: Mapping[str, str] | None = None
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.renames = dict(renames or {})
+        self._touched = None if touched is None else frozenset(touched)
+        self._files: dict[tuple[bool, str], File] = {}
+        self._same: dict[str, bool] = {}
+
+    @cached_property
+    def touched(self) -> frozenset[str]:
+        """The files that differ."""
+        return frozenset(touched_paths(self.old, self.new)) if self._touched is None else self._touched
+
+    @cached_property
+    def changed(self) -> tuple[str, ...]:
+        """Those of the files that differ which the new tree has and can be searched."""
+        return tuple(path for path in sorted(self.touched) if path.endswith(_SOURCES) and self.new.has(path))
+
+    def unchanged(self, path: str, digest: str | None) -> bool:
+        """Whether a file that had this digest, None for no file, is the same in the new tree."""
+        if self._touched is not None:
+            return path not in self._touched
+        if path not in self._same:
+            self._same[path] = _content(self.new, path) == (digest or "")
+        return self._same[path]
+
+    def file(self, path: str) -> File:
+        """The definitions of a file of the new tree."""
+        return self._file(self.new, path)
+
+    def old_file(self, path: str) -> File:
+        """The definitions of a file of the old tree."""
+        return self._file(self.old, path)
+
+    def _file(self, tree: Tree, path: str) -> File:
+        key = tree is self.new, path
+        if key not in self._files:
+            self._files[key] = read(tree, path)
+        return self._files[key]
+
+    def places(self, path: str) -> tuple[str, ...]:
+        """The files to look in for what was in `path`: those that differ, of the same kind, and itself."""
+        end = path[path.rfind(".") :]
+        alike = (".yaml", ".yml") if end in (".yaml", ".yml") else (end,)
+        found = [p for p in self.changed if p.endswith(alike)]
+        return tuple(dict.fromkeys([*([path] if self.new.has(path) else []), *found]))
+
+    def guesses(self, found: Found) -> list[Guess]:
+        """What could be what was found in the old tree, best first; each definition once."""
+        was = self.old_file(found.path).at(found.part)
+        every = _Files(self, found.path).guesses() if was is None else Relations(self, was).guesses()
+        best: dict[tuple[str, Listed | None], Guess] = {}
+        for guess in every:
+            key = guess.path, guess.listed
+            if key not in best or best[key].score < guess.score:
+                best[key] = guess
+        return sorted(best.values(), key=lambda g: (-g.score, g.path, g.listed.start if g.listed else 0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """A whole file that is gone."""
+
+    search: Search
+    path: str
+
+    def guesses(self) -> Iterator[Guess]:
+        search, path = self.search, self.path
+        counts = _whole(search.old_file(path))
+        name = path.rpartition("/")[2]
+        for other in search.places(path):
+            if search.old.has(other):
+                continue
+            alike = likeness(counts, _whole(search.file(other)))
+            if search.renames.get(path) == other:
+                yield Guess(other, None, 0.6 + 0.4 * alike, "git says it was renamed")
+            elif other.rpartition("/")[2] == name and name != "__init__.py" and alike >= 0.3:
+                yield Guess(other, None, 0.4 + 0.6 * alike, "same name in another folder")
+            elif alike >= 0.6:
+                yield Guess(other, None, alike, f"{alike:.0%} of its words")
+
+
+def _whole(file: File) -> Counter[str]:
+    return file.counts(0, len(file.text))

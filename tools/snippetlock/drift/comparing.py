@@ -16,7 +16,7 @@ from snippetlock.drift.fitting import fit
 from snippetlock.drift.likeness import likeness, size
 from snippetlock.drift.search import Search
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
-from snippetlock.model import Candidate, Change, Definition, Found, Selector, Snippet, Span, Tree
+from snippetlock.model import Candidate, Change, ChangeClass, Definition, Found, Selector, Snippet, Span, Tree
 from snippetlock.render import render
 from snippetlock.select import find
 
@@ -104,9 +104,10 @@ class _Case:
         if not every:
             return self.change(cls="removed", details=(error.what,))
         best = every[0]
-        moved = best.candidate.cls == "same" and best.same_name and best.candidate.span.path != self.old.span.path
-        lead = _moved(self.old.span.path, best.candidate.span.path) if moved else f"it is {best.candidate.selector} now"
-        facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.snippet)
+        there, moved = best.candidate.span.path, best.candidate.cls == "same" and best.same_name
+        away = moved and there != self.old.span.path
+        lead = _moved(self.old.span.path, there) if away else f"it is {best.candidate.selector} now"
+        facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.snippet, best.candidate.cls)
         return self.change(
             cls="moved" if moved else "renamed",
             new=best.candidate.span,
@@ -124,7 +125,7 @@ class _Case:
         lost = tuple(f"member `{name}` is gone" for name in fitted.lost)
         cls = worst((cls, "signature")) if lost else cls
         was = self.was() if cls not in ("same", "moved") else found
-        facts = self._facts(was, found, new) if was is not found else ()
+        facts = self._facts(was, found, new, cls) if was is not found else ()
         away = (_moved(old.span.path, new.span.path),) if old.span.path != new.span.path else ()
         other = self._elsewhere(was, found) if cls in ("body", "signature") else ()
         return self.change(
@@ -138,8 +139,8 @@ class _Case:
     def _unsaid(self, lost: tuple[str, ...], facts: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(one for one in lost if not any(one.rpartition(" is ")[0] in fact for fact in facts))
 
-    def _facts(self, was: Found, found: Found, new: Snippet | None) -> tuple[str, ...]:
-        return details(was, found, self.definition.view, (self.old.text, new.text if new else ""))
+    def _facts(self, was: Found, found: Found, new: Snippet | None, cls: ChangeClass) -> tuple[str, ...]:
+        return details(was, found, self.definition.view, (self.old.text, new.text if new else ""), cls)
 
     def _elsewhere(self, was: Found, found: Found) -> tuple[Offer, ...]:
         """Where the old text is now, under another name, when what has its name is something else."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from snippetlock.drift.headers import Header, Param, Words, read
-from snippetlock.model import Found, Part, View
+from snippetlock.model import ChangeClass, Found, Part, View
+from snippetlock.render import MARKS
 from snippetlock.render.digests import has_fields
 from snippetlock.render.normal import Statement, statements
 
@@ -21,10 +22,17 @@ _KINDS = {
 }
 
 
-def details(old: Found, new: Found, view: View, texts: tuple[str, str]) -> tuple[str, ...]:
-    """What differs between two states of what is shown, in the order of a header; `texts` are what is shown."""
-    asides = _asides(*texts) if old.language == new.language == "python" else ()
-    return tuple(dict.fromkeys((*_facts(old, new, view), *asides)))
+def details(old: Found, new: Found, view: View, texts: tuple[str, str], cls: ChangeClass) -> tuple[str, ...]:
+    """What differs between two states of what is shown, in the order of a header; `texts` are what is shown.
+
+    A change of class `layout` has no facts, and `comment` says of which kind the comments are.
+    """
+    if cls == "layout":
+        return ()
+    facts = tuple(_facts(old, new, view)) if cls != "comment" else ()
+    if cls == "comment" or old.part.kind == "function":
+        facts += tuple(_asides(*texts)) if old.language == new.language == "python" else ("comments differ",)
+    return tuple(dict.fromkeys(facts))
 
 
 def _facts(old: Found, new: Found, view: View) -> Iterator[str]:
@@ -78,9 +86,9 @@ def _changed(what: str, old: Words | None, new: Words | None) -> Iterator[str]:
         return
     lead = f"{what}: " if what else ""
     if old is None:
-        yield f"{lead}`{_short(new.shown)}` is new" if new else ""
+        yield f"{what} is new: `{_short(new.shown)}`" if new else ""
     elif new is None:
-        yield f"{lead}`{_short(old.shown)}` is gone"
+        yield f"{what} is gone: `{_short(old.shown)}`"
     else:
         one, other = _apart(old.shown, new.shown)
         yield f"{lead}`{one}` → `{other}`"
@@ -146,8 +154,8 @@ def _members(old: Found, new: Found, view: View) -> Iterator[str]:
             come = [n for n in come if n != other]
             yield f"{noun} `{name}` is called `{other}` now"
         else:
-            yield f"{noun} `{name}` is gone"
-    yield from (f"{noun} `{name}` is new" for name in come)
+            yield f"{_item(old, had[name], noun)} `{name}` is gone"
+    yield from (f"{_item(new, has[name], noun)} `{name}` is new" for name in come)
     for name, member in had.items():
         if name in has:
             yield from _member(old, new, name, member, has[name])
@@ -156,6 +164,12 @@ def _members(old: Found, new: Found, view: View) -> Iterator[str]:
         fields = has_fields(new.text, new.part)
         were, are = (_names(iter(names)) for names in order)
         yield f"{'fields' if fields else noun + 's'} in another order: {were} → {are}"
+
+
+def _item(found: Found, member: Part, noun: str) -> str:
+    """`noun`, or `item` for a member of a list."""
+    text = found.text[member.whole.start : member.whole.end].lstrip()
+    return "item" if member.kind == "key" and text.startswith("- ") else noun
 
 
 def _shown(part: Part, keep: set[str]) -> dict[str, Part]:
@@ -182,8 +196,9 @@ def _value(found: Found, part: Part) -> Words:
     text = found.text[part.whole.start : part.whole.end]
     for comment in reversed(part.comments):
         text = text[: comment.start - part.whole.start] + text[comment.end - part.whole.start :]
+    _, _, value = text.partition(":") if not text.lstrip().startswith("- ") else ("", "", text)
     words = text.split()
-    return Words(tuple(words), " ".join(words))
+    return Words(tuple(words), " ".join(value.split()) or " ".join(words))
 
 
 def _inside(found: Found, part: Part) -> tuple[object, ...]:
@@ -203,7 +218,7 @@ def _asides(old: str, new: str) -> Iterator[str]:
     """Whether comments or docstrings differ in what is shown."""
     kinds: tuple[tuple[str, Callable[[Statement], bool]], ...] = (
         ("docstrings differ", lambda s: s.inert),
-        ("comments differ", lambda s: s.depth < 0),
+        ("comments differ", lambda s: s.depth < 0 and s.pieces[0] != MARKS["python"]),
     )
     before, after = list(statements(old)), list(statements(new))
     for fact, wanted in kinds:

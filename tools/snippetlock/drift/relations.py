@@ -48,7 +48,6 @@ class Relations:
         self.file = search.old_file(was.path)
         self.counts = self.file.counts(was.start, was.end)
         self.size = size(self.counts)
-        self.siblings = {one.name for one in self.file.inside(was.owner)}
         self.backwards = {new: old for old, new in search.renames.items()}
 
     def guesses(self) -> Iterator[Guess]:
@@ -156,20 +155,20 @@ class Relations:
     def _was_there(self, listed: Listed, same: bool) -> bool:
         """Whether the definition was there before, so that nothing moved to it.
 
-        One of the same name that was not alike then, and is now, took it over all the same; and so does the copy
-        of a definition that was there twice.
+        One that was not alike then, and is now, took it over all the same: if it has the same name, or is a copy.
         """
         search, was = self.search, self.was
-        if not same and listed.name in self.siblings:
-            return True
+        sibling = next((one for one in self.file.inside(was.owner) if one.name == listed.name), None)
+        found: list[Listed | None] = [sibling] if not same else []
         origin = self.backwards.get(listed.path, listed.path)
         for path in dict.fromkeys((listed.path, origin)):
-            before = search.old_file(path).called(listed.selector) if search.old.has(path) else None
+            found += [search.old_file(path).called(listed.selector)] if search.old.has(path) else []
+        for before in found:
             if before is None:
                 continue
             alike = self._alike(listed)
-            then = likeness(self.counts, search.old_file(path).counts(before.start, before.end))
-            copy = listed.selector == was.selector and alike >= _COPY
-            if not same or not (copy or alike >= then + _NEWLY):
+            then = likeness(self.counts, search.old_file(before.path).counts(before.start, before.end))
+            newly = alike >= then + _NEWLY and (same or alike >= _COPY)
+            if not newly and not (listed.selector == was.selector and alike >= _COPY):
                 return True
         return False

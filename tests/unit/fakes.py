@@ -64,6 +64,7 @@ class FakeProject:
         )
         self.snippets = {s.id: s for s in snippets}
         self.entries = {s.id: _entry(s) for s in snippets}
+        self.lock = SimpleNamespace(edited=False, entries=tuple(self.entries.values()))
         self.defined = {s.id: (_definition(s),) for s in snippets}
         self.pages = tuple(self.page(name, text) for name, text in sorted((pages or {}).items()))
         self.tree = FakeTree({path: text.encode() for path, text in (files or {}).items()})
@@ -104,5 +105,14 @@ def _definition(found: Snippet) -> Definition:
     return Definition(id=found.id, selector=found.selector, view=found.view, place=place, places={})
 
 
-def _entry(found: Snippet) -> SimpleNamespace:
-    return SimpleNamespace(id=found.id, digests=found.digests)
+def _entry(found: Snippet) -> Entry:
+    span = found.span
+    return Entry(
+        id=found.id,
+        selector=found.selector.text,
+        view=found.view,
+        path=span.path,
+        first=span.first,
+        last=span.last,
+        digests=found.digests,
+    )

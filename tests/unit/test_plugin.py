@@ -126,6 +126,9 @@ def test_every_build_looks_anew(project):
     config = config_of(project)
     build(config)
     (project / "lib/demo/__init__.py").write_text("def greet(name):\n    return 'changed'\n")
+    with pytest.raises(Abort):
+        build(config_of(project))  # `check` did not run, and still nothing unaccepted is published
+    update(open_project(project, project / "cache"))
     build(config_of(project))
     assert preformatted((project / "site/index.html").read_text())[0].text.endswith("'changed'\n")
 

@@ -141,8 +141,14 @@ def _snippet(project: Project, definition: Definition) -> Iterator[Finding]:
     snippet, failure = judge(project, definition)
     if failure:
         yield _beneath(project, definition, failure) or failure
-    elif snippet and project.lock and not project.lock.edited:
-        yield from _compare(project, definition, snippet, project.entry(name))
+    elif snippet:
+        yield from unaccepted(project, definition, snippet)
+
+
+def unaccepted(project: Project, definition: Definition, snippet: Snippet) -> Iterator[Finding]:
+    """How a snippet differs from what the lock accepted; nothing where a finding about the whole lock stands."""
+    if project.lock and not project.lock.edited:
+        yield from _compare(project, definition, snippet, project.entry(definition.id))
 
 
 def _compare(project: Project, definition: Definition, snippet: Snippet, entry: Entry | None) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from snippetlock.report.html import figure, problem_box, unsourced_figure
 from snippetlock.report.labels import Labels, labels
 from snippetlock.report.verification import verification_html
 from snippetlock.text import split_lines
-from snippetlock.workflow.checks import judge, page_findings
+from snippetlock.workflow.checks import judge, page_findings, unaccepted
 from snippetlock.workflow.highlighted import highlighted
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
@@ -143,9 +143,12 @@ def _cut(project: Project, page: Page, block: Block) -> Snippet | Finding:
             rule="SL110", place=place, message=message, evidence=evidence, mend="keep one of them", snippet=name
         )
     snippet, failure = judge(project, found[0])
-    if failure is None:
-        assert snippet is not None  # it is one or the other
-        return snippet
+    if snippet is not None:
+        # Whatever builds the site, and whether or not `check` ran before it: nothing unaccepted is published.
+        failure = next(unaccepted(project, found[0], snippet), None)
+        if failure is None:
+            return snippet
+    assert failure is not None  # it is one or the other
     evidence = (f"defined at {failure.place}", *failure.evidence)
     return replace(failure, place=place, evidence=evidence, uses=())
 

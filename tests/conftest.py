@@ -1,10 +1,11 @@
-"""What every test may ask for: a tree from a dict, the command line, and goldens."""
+"""What every test may ask for: a tree from a dict, a git history, the command line, and goldens."""
 
 from __future__ import annotations
 
 import os
 
 import casefile
+import gitrepo
 import pytest
 
 
@@ -30,6 +31,12 @@ def tree():
     from snippetlock.source import DictTree
 
     return lambda files: DictTree({p: t if isinstance(t, bytes) else t.encode("utf-8") for p, t in files.items()})
+
+
+@pytest.fixture
+def repo(tmp_path):
+    """`repo("name") -> History`: an empty repository below the test's folder; see `gitrepo`."""
+    return lambda name="up", *options: gitrepo.History(tmp_path / name, *options)
 
 
 @pytest.fixture

@@ -34,15 +34,13 @@ def folder_state(folder: Path, environ: Mapping[str, str] | None = None) -> Fold
     `environ` is what git is to see of ours; the user's own settings say which owners are trusted, and how files
     are compared (`core.autocrlf`, Git LFS).
     """
-    settings = {**reaching(environ), "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
-    code, prefix, said = output(folder, settings, "rev-parse", "--show-prefix")
-    if code:
-        absent = "not a git repository" in said or "this operation must be run in a work tree" in said
-        return FolderState(problem="" if absent else "; ".join(last_words(said)))
+    settings = {**reaching(environ), "GIT_ALLOW_PROTOCOL": "none"}
     options = ("--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none")
     code, listed, said = output(folder, settings, "status", *options, "--", ".")
     if code:
-        return FolderState(problem="; ".join(last_words(said)))
+        absent = "not a git repository" in said or "must be run in a work tree" in said
+        return FolderState(problem="" if absent else "; ".join(last_words(said)))
+    prefix = output(folder, settings, "rev-parse", "--show-prefix")[1]
     lines = listed.decode("utf-8", "surrogateescape").split("\0")
     heads = dict(line[2:].split(" ", 1) for line in lines if line.startswith("# "))
     commit, branch = heads.get("branch.oid"), heads.get("branch.head")

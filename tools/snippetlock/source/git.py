@@ -30,13 +30,13 @@ _ALWAYS = {
     "SSH_ASKPASS_REQUIRE": "never",
     "GCM_INTERACTIVE": "never",
     "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",  # a fetch that fetches while it fetches can go on for ever (git 2.39, a shallow source)
     "GIT_NO_REPLACE_OBJECTS": "1",  # a commit's name stands for what it holds, not for a substitute
 }
 _READING = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",  # the same for a git that does not know the line before
+    "GIT_ALLOW_PROTOCOL": "none",  # so that no git, however old, fetches what a partial clone lacks
 }
 # Of git's own variables only those that say how to reach a server; the rest would turn us to another repository.
 _LET_THROUGH = r"GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|PROXY_COMMAND|EXEC_PATH|(?:SSL|HTTP|CONFIG)_.*)"
@@ -127,7 +127,7 @@ def _listen(
 ) -> tuple[str, bool]:
     """What git says until it ends, and whether it stopped saying anything before."""
     assert process.stderr is not None
-    pipe, said, heard = process.stderr.fileno(), b"", time.monotonic()
+    pipe, said, heard, told = process.stderr.fileno(), b"", time.monotonic(), None
     while True:
         ended = process.poll() is not None  # asked before the pipe: what was said last is not missed
         if select.select([pipe], [], [], 0 if ended else _TICK)[0]:
@@ -135,9 +135,10 @@ def _listen(
             if not piece:
                 return _text(said), False
             said, heard = (said + piece)[-_KEPT:], time.monotonic()
-            counts = re.findall(rb"\((\d+)/(\d+)\)", said[-len(piece) - 40 :])
-            if report and counts:
-                report(int(counts[-1][0]), int(counts[-1][1]))
+            counts = re.findall(rb"\((\d+)/(\d+)\)", said[-len(piece) - 40 :])  # one may have come in two pieces
+            if report and counts and counts[-1] != told:
+                told = counts[-1]
+                report(int(told[0]), int(told[1]))
         elif ended:  # a helper that lives on may keep the pipe open
             return _text(said), False
         elif time.monotonic() - heard > limit:
@@ -159,10 +160,10 @@ def _popen(
             arguments, cwd=folder, env=environ, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=apart
         )
     except OSError as error:
-        if error.filename == str(folder):
+        if str(error.filename) == str(folder):
             raise RepositoryError(f"the repository is gone: {folder}", mend="run the command again") from error
         what = "git is not installed" if isinstance(error, FileNotFoundError) else f"git cannot run: {error.strerror}"
-        raise RepositoryError(what, mend="install git, 2.31 or newer, where PATH finds it") from error
+        raise RepositoryError(what, mend="install git, 2.32 or newer, where PATH finds it") from error
 
 
 def words(errors: IO[bytes]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from snippetlock.errors import RepositoryError, TreeError
 from snippetlock.source.door import LARGEST, check, missing, too_large, unsafe
-from snippetlock.source.mirror import absent, obtain
+from snippetlock.source.mirror import obtain
 from snippetlock.source.notice import is_notice
 from snippetlock.source.objects import FOLDER, LINK, SUBMODULE, Entry
 from snippetlock.source.repository import Repo
@@ -107,8 +107,7 @@ class GitTree:
         if info is None:
             obtain(self.repo, [entry.id])
             info, data = next(self.repo.objects.read([entry.id], self._limit))
-        if info is None:
-            raise absent(self.repo, [entry.id])
+        assert info  # or `obtain` would have raised
         if data is None:
             raise too_large(path, info.size, self._limit)
         if pointer := is_pointer(data):
@@ -125,16 +124,12 @@ class GitTree:
         return None
 
     def _entry(self, full: str) -> Entry | None:
-        parts = full.split("/")
-        at = self._top
-        for number, part in enumerate(parts, start=1):
-            entry = self.repo.objects.tree(at).get(part)
-            if entry is None or number == len(parts) or entry.mode in (LINK, SUBMODULE):
-                return entry
-            if entry.mode != FOLDER:
-                return None
-            at = entry.id
-        return None
+        entry: Entry | None = Entry(FOLDER, self._top)
+        for part in full.split("/"):
+            if entry is None or entry.mode in (LINK, SUBMODULE):
+                break
+            entry = self.repo.objects.tree(entry.id).get(part) if entry.mode == FOLDER else None
+        return entry
 
     def _folder(self, root: str) -> dict[str, Entry]:
         """The entries of a folder of the repository; none where it is no folder."""

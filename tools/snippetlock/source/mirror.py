@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from math import ceil
 from pathlib import Path
 
 from snippetlock.errors import RepositoryError
@@ -134,15 +135,10 @@ def _cloned(remote: Remote, cache: Path) -> Repo:
     room = Path(tempfile.mkdtemp(prefix=".clone-", dir=target.parent))
     try:
         made = room / "git"
-        options = ("clone", "--bare", "--progress", "--filter=blob:none", "--template=", "--origin=origin")
-        _ask(None, remote, *options, "--", remote.url, str(made), folder=room)
+        options = ("clone", "--bare", "--progress", "--filter=blob:none", "--reject-shallow", "--template=")
+        _ask(None, remote, *options, "--origin=origin", "--", remote.url, str(made), folder=room)
         for key in ("remote.origin.promisor", "remote.origin.partialclonefilter", "extensions.partialclone"):
             call(made, "config", "--local", "--unset-all", key, ok=(0, 5))
-        with Repo(git_dir=made, name=hidden(remote.url), mirror=True, objects=Objects(made)) as repo:
-            if boundary(repo):
-                what = "whose history ends somewhere"
-                mend = "unshallow it there, or name the repository that it was cloned from"
-                raise RepositoryError(f"{repo.name} is itself a shallow clone, {what}", mend=mend)
         os.rename(made, target)
     except OSError as error:
         raise _unwritable(target.parent, error) from error
@@ -162,7 +158,10 @@ def _ask(git_dir: Path | None, remote: Remote, *arguments: str, folder: Path | N
 
     where = folder or git_dir
     assert where is not None
-    code, said = talk(command(git_dir, *arguments), where, reaching(remote.environ), remote.limit, told, feed)
+    # Should we be killed, and git live on, it too gives up on a dead server.
+    slow = ("-c", "http.lowSpeedLimit=1", "-c", f"http.lowSpeedTime={2 * ceil(remote.limit)}")
+    asked = command(git_dir, *slow, *arguments)
+    code, said = talk(asked, where, reaching(remote.environ), remote.limit, told, feed)
     if code is None:
         mend = "check the address and the network, or name a copy with --upstream"
         raise RepositoryError(f"{name} does not answer: {remote.limit:g} s without a word", mend=mend)
@@ -192,6 +191,11 @@ _SAID = (
         "not found|does not appear to be a git repository|not valid: is this a git repository|not a git repository",
         "there is no repository at {name}",
         "correct the address",
+    ),
+    (
+        "is shallow, reject",
+        "{name} is itself a shallow clone, whose history ends somewhere",
+        "unshallow it there, or name the repository that it was cloned from",
     ),
     ("No space left on device", "the disk is full", "make room, or set SNIPPETLOCK_CACHE to another disk"),
     ("not our ref|unadvertised object", "{name} does not give out a single object by its name", "use a full copy"),

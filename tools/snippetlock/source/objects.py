@@ -75,7 +75,10 @@ class Objects:
             infos = self.check(some)
             contents = self._gathered([info for info in infos if info and info.size <= limit])
             for info in infos:
-                yield info, next(contents) if info and info.size <= limit else None
+                data = next(contents) if info and info.size <= limit else None
+                if info and info.size <= limit and data is None:
+                    raise failed(f"the object {info.id} is damaged", str(self._git_dir))
+                yield info, data
 
     def tree(self, name: str) -> Mapping[str, Entry]:
         """The entries of a tree, by their names. Raises `RepositoryError` when it is not there."""
@@ -121,28 +124,43 @@ class _Pipe:
     def ask(self, names: Sequence[str]) -> list[tuple[Info | None, bytes | None]]:
         """The answers to at most as many names as a pipe takes. Raises `RepositoryError` when git gives up."""
         found: list[tuple[Info | None, bytes | None]] = []
-        while len(found) < len(names):
-            process = self._running()
-            assert process.stdin
-            assert process.stdout
-            with suppress(BrokenPipeError):  # it ended; its answers so far are still to be read
-                process.stdin.write("".join(f"{name}\n" for name in names[len(found) :]).encode("utf-8"))
-                process.stdin.flush()
+        try:
             while len(found) < len(names):
-                line = process.stdout.readline()
-                if not line.endswith(b"\n"):
-                    self._gave_up()
-                    found.append((None, None))  # the one it gave up at
-                    break
-                found.append(self._answer(line, process.stdout))
+                self._ask(names[len(found) :], found)
+        finally:
+            if len(found) < len(names):  # interrupted: what is still in the pipe would answer the next question
+                self.close()
         return found
+
+    def _ask(self, names: Sequence[str], found: list[tuple[Info | None, bytes | None]]) -> None:
+        """Add the answers to `found`; fewer than asked where git ended at one it may not fetch."""
+        process = self._running()
+        assert process.stdin
+        assert process.stdout
+        with suppress(BrokenPipeError):  # it ended; its answers so far are still to be read
+            process.stdin.write("".join(f"{name}\n" for name in names).encode("utf-8", "surrogateescape"))
+            process.stdin.flush()
+        for _ in names:
+            line = process.stdout.readline()
+            if not line.endswith(b"\n"):
+                said = self._ended()
+                if "promisor remote" not in said:
+                    raise failed(said, str(self._git_dir))
+                found.append((None, None))
+                return
+            found.append(self._answer(line, process.stdout))
 
     def _answer(self, line: bytes, output: IO[bytes]) -> tuple[Info | None, bytes | None]:
         if line.endswith((b" missing\n", b" ambiguous\n")):
             return None, None
         name, kind, size = line.decode("ascii").split()
         info = Info(name, kind, int(size))
-        return info, output.read(info.size + 1)[: info.size] if self._full else None
+        if not self._full:
+            return info, None
+        data = output.read(info.size + 1)
+        if len(data) <= info.size:  # a damaged object: git wrote what it could, and ended
+            raise failed(self._ended(), str(self._git_dir))
+        return info, data[:-1]
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._owner != os.getpid():
@@ -161,29 +179,35 @@ class _Pipe:
 
     def _abandon(self) -> None:
         """After a fork: the process is our parent's, who goes on reading from it."""
-        if self._end is not None and self._process is not None:
-            self._end.detach()
-            self._process.returncode = 0  # nothing of ours to wait for
+        assert self._process
+        assert self._errors
+        assert self._end
+        self._end.detach()
+        self._process.returncode = 0  # nothing of ours to wait for
+        _shut(self._process, self._errors)
         self._process = self._errors = self._end = None
 
-    def _gave_up(self) -> None:
-        """Raise for a git that ended, unless it did because it may not fetch what a partial clone lacks."""
-        if self._process is not None and self._errors is not None:
-            self._process.wait()
-            said = words(self._errors)
-            self.close()
-            if "promisor remote" not in said:
-                raise failed(said, str(self._git_dir))
+    def _ended(self) -> str:
+        """What a git that ended by itself said."""
+        assert self._process
+        assert self._errors
+        self._process.wait()
+        said = words(self._errors)
+        self.close()
+        return said
 
 
 def _stop(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
     # Killed, not left to see the end of its input: a forked child may hold the other end of that pipe.
     process.kill()
     process.wait()
-    for pipe in (process.stdin, process.stdout, errors):
-        if pipe is not None:
-            with suppress(OSError):  # what could not be written to a git that had ended
-                pipe.close()
+    _shut(process, errors)
+
+
+def _shut(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
+    for pipe in filter(None, (process.stdin, process.stdout, errors)):
+        with suppress(OSError):  # what could not be written to a git that had ended
+            pipe.close()
 
 
 def _entries(data: bytes, length: int) -> Iterator[tuple[str, Entry]]:

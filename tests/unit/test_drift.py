@@ -8,6 +8,7 @@ from test_render import view_of
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, candidates, classify, compare, touched_paths, worst
+from snippetlock.errors import TreeError, UnknownSymbol
 from snippetlock.model import CLASSES, Definition, Place, View
 from snippetlock.render import render
 from snippetlock.select import find
@@ -50,8 +51,207 @@ def test_what_becomes_of_it(case, tree, golden):
 
 
 def test_there_are_six_cases_of_each_class_and_more():
-    counts = {cls: 0 for cls in CLASSES}
+    counts = dict.fromkeys(CLASSES, 0)
     for name in CASES:
         for case in casefile.read(name):
             counts[case.title.partition(":")[0]] += 1
     assert min(count for cls, count in counts.items() if cls != "unreadable") >= 6
+
+
+def both(tree, old, new, selector="m:f", view=None, **more):
+    old, new = ({"m.py": one} if isinstance(one, str) else one for one in (old, new))
+    return compare(define(selector, view), tree(old), tree(new), **more)
+
+
+F = "def f(a):\n    return a\n"
+
+
+def test_what_did_not_change_is_not_read_again(tree):
+    class Closed:
+        identity = None
+        read = has = paths = None  # would raise where it is called
+
+    old = tree({"m.py": F, "n.py": ""})
+    change = compare(define("m:f"), old, Closed(), touched=["n.py"])
+    assert (change.cls, change.new, change.new_text) == ("same", change.old, F)
+
+
+def test_a_file_that_had_to_be_absent_and_is_not_counts_as_touched(tree):
+    change = both(tree, {"m.py": F}, {"m.py": F, "m/__init__.py": F}, touched=["m/__init__.py"])
+    assert (change.cls, change.new.path) == ("moved", "m/__init__.py")
+
+
+def test_the_old_cut_can_be_handed_in_and_a_search_shared(tree):
+    old, new = tree({"m.py": F}), tree({"m.py": F.replace("def f", "def g").replace("(a)", "(abc)")})
+    definition = define("m:f")
+    cut = render("id", find(old, definition.selector), definition.view)
+    search = Search(old, new)
+    assert search.touched == {"m.py"} == set(touched_paths(old, new))
+    first, second = (compare(definition, old, new, search=search, old=cut) for _ in range(2))
+    assert first == second
+    assert first.old_text == F
+
+
+def test_what_git_calls_a_rename_is_believed(tree):
+    before = "def f(a):\n    return a\n\n\nx = 1\ny = 2\n"
+    change = both(tree, {"m.py": before}, {"n.py": "def g(b):\n    pass\n", "m2.py": ""}, "m", renames={"m.py": "n.py"})
+    assert change.candidates[0].reason == "git says it was renamed"
+    assert both(tree, {"m.py": before}, {"n.py": "def g(b):\n    pass\n"}, "m").cls == "removed"
+
+
+def test_a_module_with_most_of_the_words_is_a_candidate(tree):
+    text = "".join(f"name_{i} = {i}\n" for i in range(30))
+    change = both(tree, {"m.py": text}, {"other.py": text.replace("name_3 =", "name =")}, "m")
+    assert (change.cls, change.candidates[0].selector) == ("renamed", "other")
+    assert change.candidates[0].cls == "signature"
+
+
+def test_only_what_leads_there_is_offered(tree):
+    body = "\n    x = a.one\n    y = a.two\n    return x + y * 2 + a.three\n"
+    new = {"m.py": "from n import g\n", "n.py": f"def g(a):{body}\n\ndef g(a):{body}"}
+    change = both(tree, f"def f(a):{body}", new)
+    assert {c.selector for c in change.candidates} == {"n:g#1", "n:g#2"}
+
+
+def test_a_name_that_is_imported_as_well_is_numbered(tree):
+    new = "try:\n    from n import g_two\nexcept OSError:\n    def g_two(abc, b):\n        return abc.x + b.y * abc.z\n"
+    old = "def g_one(abc, b):\n    return abc.x + b.y * abc.z\n"
+    change = both(tree, {"m.py": old}, {"m.py": new, "n.py": "def g_two(): ...\n"}, "m:g_one")
+    assert [c.selector for c in change.candidates] == ["m:g_two#1"]
+
+
+def test_a_candidate_that_the_view_does_not_fit_is_offered_all_the_same(tree):
+    old = 'def f(abc):\n    """Doc of the function."""\n    return abc.one + abc.two + abc.three\n'
+    new = "def g(abc):\n    return abc.one + abc.two + abc.three\n"
+    change = both(tree, old, new, view=View(show="docstring"))
+    assert (change.cls, change.new_text, change.candidates[0].cls) == ("renamed", "", "signature")
+    assert change.candidates[0].span == change.new
+
+
+def test_a_path_is_answered_by_a_path(tree):
+    change = both(tree, {"a/m.py": F}, {"b/m.py": F}, "a/m.py:f")
+    assert [c.selector for c in change.candidates] == ["b/m.py:f"]
+
+
+def test_several_that_cannot_be_cut_are_named_all_the_same(tree):
+    new = "def f(a):\n    return a\n\n\ndef f(a):\n    return a +\n"
+    change = both(tree, F, new)
+    assert (change.cls, [c.selector for c in change.candidates]) == ("ambiguous", ["m:f#1"])
+
+
+def test_one_of_several_need_not_fit_the_view(tree):
+    old = 'def f(a):\n    """It."""\n'
+    change = both(tree, old, f"{old}\n\ndef f(a):\n    return a\n", view=View(show="docstring"))
+    assert [(c.selector, c.cls) for c in change.candidates] == [("m:f#1", "same"), ("m:f#2", "signature")]
+
+
+def test_a_text_to_highlight_that_is_gone_is_said(tree):
+    change = both(tree, F, F.replace("return a", "return (a)"), view=View(highlight=("return a",)))
+    assert (change.cls, change.details) == ("layout", ("'return a' is not in the snippet: mend `highlight`",))
+
+
+def test_a_file_that_is_refused_is_unreadable(tree):
+    class Refusing:
+        def __init__(self, inner):
+            self.inner, self.identity = inner, None
+
+        def __getattr__(self, name):
+            return getattr(self.inner, name)
+
+        def read(self, path):
+            raise TreeError("refused: too large", path=path)
+
+    change = compare(define("m:f"), tree({"m.py": F}), Refusing(tree({"m.py": F})))
+    assert (change.cls, change.details) == ("unreadable", ("m.py: refused: too large",))
+
+
+def test_what_cannot_be_cut_before_cannot_be_compared(tree):
+    with pytest.raises(UnknownSymbol):
+        both(tree, "x = 1\n", F)
+
+
+def test_files_of_other_languages_are_compared_by_their_words(tree):
+    old, new = {"a.txt": "one two\n"}, {"a.txt": "one  two\n"}
+    assert both(tree, old, new, "a.txt").cls == "layout"
+    assert both(tree, old, {"a.txt": "one three\n"}, "a.txt").cls == "body"
+    assert both(tree, old, {"b/a.txt": "one two\n"}, "a.txt").cls == "removed"
+
+
+def test_the_worst_of_classes():
+    assert worst(["same", "body", "moved"]) == "body"
+    assert worst([]) == "same"
+    assert CLASSES[-1] == "same"
+
+
+def test_candidates_by_themselves(tree):
+    old, new = tree({"m.py": F}), tree({"n.py": F})
+    definition = define("m:f")
+    found = find(old, definition.selector)
+    cut = render("id", found, definition.view)
+    assert [c.selector for c in candidates(definition, found, cut, Search(old, new))] == ["n:f"]
+    assert classify(cut, cut) == "same"
+
+
+def test_a_candidate_that_does_not_parse_is_not_offered(tree):
+    old = "def f(abc):\n    return abc.one + abc.two + abc.three\n"
+    assert both(tree, old, old.replace("def f", "def g").replace("three", "three +")).cls == "removed"
+
+
+def test_a_class_whose_bases_go_in_a_circle_has_no_base_to_look_in(tree):
+    old = "class A:\n    def f(self):\n        return self.one + self.two + self.three\n"
+    new = "class A(B):\n    pass\n\n\nclass A(C):\n    pass\n\n\nclass B(A):\n    pass\n"
+    assert both(tree, old, new, "m:A#1.f").cls == "removed"
+
+
+def test_a_function_in_a_function_is_found_again_where_its_owner_is(tree):
+    inner = "    def call(a, b):\n        return a.one + b.two\n\n    return call\n"
+    change = both(tree, f"def f(x):\n{inner}", f"def f(x):\n{inner.replace('call', 'ask')}", "m:f.call")
+    assert [c.selector for c in change.candidates] == ["m:f.ask"]
+
+
+def test_a_change_of_value_and_comment_of_a_function_is_said_once(tree):
+    change = both(tree, F, F.replace("return a", "return a + 1  # more"))
+    assert (change.cls, change.details) == ("body", ("comments differ",))
+
+
+LONG = "[" + ", ".join(f'"value {i}"' for i in range(30)) + "]"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "facts"),
+    [
+        ("f: int = 1\n", "f = 1\n", ["annotation is gone: `int`"]),
+        ("f: int\n", "f: int = 1\n", ["value is new: `1`"]),
+        (f"f = {LONG}\n", f"f = {LONG.replace('value 20', 'value x')}\n", ["value: `…"]),
+        ("f = (\n    1,\n    2,\n)\n", "f = (1, 3)\n", ["value: `(1, 2)` → `(1, 3)`"]),
+        ("type f[T] = list[T]\n", "type f[T] = set[T]\n", ["value: `list[T]` → `set[T]`"]),
+        ("async def f(): ...\n", "def f(): ...\n", ["is not async any more"]),
+        (
+            "def f(a, *b, c): ...\n",
+            "def f(a, *b, c=1, **d): ...\n",
+            ["parameter `**d` was added", "default of `c` is new: `1`"],
+        ),
+        (
+            "def f(a, b, /): ...\n",
+            "def f(a, /, b): ...\n",
+            ["parameter `b` is positional or keyword now, was positional-only"],
+        ),
+        ("def f(a={1: 2}): ...\n", "def f(a={1: 3}): ...\n", ["default of `a`: `{1: 2}` → `{1: 3}`"]),
+        ("class f:\n    x = 1\n", "class f:\n    def x(self): ...\n", ["`x` was an assignment, is a function now"]),
+        (
+            "class f:\n    class g:\n        x = 1\n",
+            "class f:\n    class g:\n        x = 2\n",
+            ["the inside of `g` differs"],
+        ),
+        (
+            "@a  # why\n@b\nclass f(A, B): ...\n",
+            "class f: ...\n",
+            ["decorator `@a` was removed", "decorator `@b` was removed"],
+        ),
+    ],
+)
+def test_facts(old, new, facts, tree):
+    change = both(tree, old, new)
+    assert change.cls in ("body", "signature")
+    assert all(fact.startswith(wanted) for fact, wanted in zip(change.details, facts, strict=False)), change.details
+    assert len(change.details) >= len(facts)

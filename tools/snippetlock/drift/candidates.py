@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from snippetlock.drift.classes import classify
-from snippetlock.drift.fitting import attempt
+from snippetlock.drift.fitting import fit
 from snippetlock.drift.guess import Guess
 from snippetlock.drift.listing import Listed, module_name
 from snippetlock.drift.masking import under_name
@@ -66,11 +66,10 @@ def _offer(
         return None
     mended = replace(definition, selector=selector)
     masked = under_name(there, found.part.name)
-    fitted, real = attempt(mended, masked), attempt(mended, there)
-    shown = fitted.snippet if fitted and not fitted.lost else None
+    fitted, snippet = fit(mended, masked), fit(mended, there).snippet
+    shown = fitted.snippet if not fitted.lost else None
     cls: ChangeClass = classify(old, shown) if shown else "signature"
     cls = "same" if cls == "moved" else cls
-    snippet = real.snippet if real else None
     candidate = Candidate(
         selector=selector.text,
         span=snippet.span if snippet else _span(there),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from snippetlock.errors import HighlightError, SelectorError, SnippetlockError, ViewError
+from snippetlock.errors import HighlightError, SelectorError, SourceError, ViewError
 from snippetlock.model import Definition, Found, Snippet, View
 from snippetlock.render import render
 
@@ -26,29 +26,20 @@ def fit(definition: Definition, found: Found) -> Fitted:
     view = definition.view
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    for _ in range(3):  # as asked; without what is to be highlighted; without the members that are gone
+    while True:  # as asked; without what is to be highlighted; without the members that are gone
         try:
             return Fitted(snippet=render(definition.id, found, view), view=view, lost=lost, notes=notes)
         except HighlightError as error:
             notes = (*notes, f"{error.what}: mend `highlight`")
             view = replace(view, highlight=())
-        except (ViewError, SelectorError) as error:
+        except (ViewError, SelectorError, SourceError) as error:
             names = {name for m in found.part.members for name in (m.name, m.selector, _short(found, m.selector))}
-            lost = tuple(name for name in view.keep if name not in names)
-            if not lost:
-                return Fitted(snippet=None, view=view, notes=(*notes, error.what))
-            kept = tuple(name for name in view.keep if name in names)
+            gone = tuple(name for name in view.keep if name not in names)
+            if not gone:
+                return Fitted(snippet=None, view=view, lost=lost, notes=(*notes, error.what))
+            lost, kept = gone, tuple(name for name in view.keep if name in names)
             view = replace(view, keep=kept, highlight=()) if kept else View(show="signature", comments=view.comments)
-    return Fitted(snippet=None, view=view, lost=lost, notes=notes)
 
 
 def _short(found: Found, selector: str) -> str:
     return selector.removeprefix(f"{found.part.selector}.")
-
-
-def attempt(definition: Definition, found: Found) -> Fitted | None:
-    """`fit`, or None for what cannot be cut at all."""
-    try:
-        return fit(definition, found)
-    except SnippetlockError:
-        return None

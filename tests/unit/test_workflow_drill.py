@@ -1,0 +1,146 @@
+"""The drill: its changes are what they say, each gets its class, and a tool that is wrong does not pass."""
+
+import ast
+
+import pytest
+from plain import copy_of, opened
+
+from snippetlock.config import parse_selector
+from snippetlock.errors import MissingFile, SourceError
+from snippetlock.model import Exit, View
+from snippetlock.select import find
+from snippetlock.workflow import drill as drilling
+from snippetlock.workflow import mutations as mutating
+from snippetlock.workflow.drill import drill, format_drill
+from snippetlock.workflow.mutations import Overlay, mutations
+
+SOURCE = '''class Kettle(Vessel):
+    """Boils."""
+
+    limit = 100
+    modes = {
+        "tea": 80,
+    }
+
+    def boil(self, seconds, *, slowly=False):
+        """Heat up."""  # in seconds
+        # first
+        return self.heat(seconds)
+
+    def _wait(self): return 1
+
+    @property
+    def hot(self):
+        x = [
+            1]
+        return (
+            x
+        )
+'''
+YAML = "kettle:\n  size: 2\n  modes: [tea]\n  parts:\n    - lid\n    - base\n"
+
+
+def made(tree, files, selector, **view):
+    found = find(tree(files), parse_selector(selector))
+    return found, list(mutations(found, View(**view)))
+
+
+def ways(made):
+    return {(one.way, one.cls) for one in made}
+
+
+def test_every_snippet_of_a_project_gets_the_class_of_every_change(tmp_path):
+    steps = []
+    project = opened(copy_of(tmp_path))
+    report = drill(project, progress=lambda *step: steps.append(step))
+    assert report.misses == ()
+    assert report.exit is Exit.CLEAN
+    assert steps == [("drill", i, 4) for i in range(5)]
+    assert {trial.wanted for trial in report.trials} >= {
+        "same", "moved", "layout", "comment", "body", "signature", "renamed", "removed", "ambiguous",
+    }  # fmt: skip
+    said = format_drill(report)
+    assert said.endswith(f"\n{len(report.trials)} of {len(report.trials)} right\n")
+    assert said.startswith("ambiguous     4 of    4\n")
+
+
+def test_a_sample_is_spread_over_the_definitions(tmp_path):
+    project = opened(copy_of(tmp_path))
+    every = [definition.id for definition in project.definitions]
+    assert {trial.snippet for trial in drill(project, 2).trials} == {every[0], every[2]}
+    assert {trial.snippet for trial in drill(project, 9).trials} == set(every)
+
+
+def test_a_tool_that_sees_nothing_fails(tmp_path, monkeypatch):
+    real = drilling.compare
+
+    def blind(definition, old_tree, new_tree, *, search, old):
+        return real(definition, old_tree, old_tree, old=old, touched=())
+
+    monkeypatch.setattr(drilling, "compare", blind)
+    report = drill(opened(copy_of(tmp_path)), 1)
+    assert report.exit is Exit.FINDINGS
+    assert {trial.wanted for trial in report.trials if trial.right} == {"same"}
+    assert "counter: rename it: same, should be renamed\n" in format_drill(report)
+
+
+def test_an_error_of_the_tool_is_a_miss(tmp_path, monkeypatch):
+    def broken(*args, **named):
+        raise SourceError("no idea")
+
+    monkeypatch.setattr(drilling, "compare", broken)
+    report = drill(opened(copy_of(tmp_path)), 1)
+    assert len(report.misses) == len(report.trials)
+    assert "counter: rename it: SourceError, should be renamed\n  no idea\n" in format_drill(report)
+
+
+@pytest.mark.parametrize(
+    ("selector", "view", "wanted"),
+    [
+        ("m:Kettle", {}, {("edit its body", "body"), ("change a default", "signature"), ("wrap it anew", "layout")}),
+        ("m:Kettle", {"show": "signature"}, {("change a default", "same"), ("add a decorator", "signature")}),
+        ("m:Kettle.boil", {"show": "body"}, {("change a default", "same"), ("touch a comment", "comment")}),
+        ("m:Kettle.boil", {"show": "signature"}, {("edit its body", "same"), ("touch a comment", "same")}),
+        ("m:Kettle.limit", {}, {("edit its body", "body"), ("wrap it anew", "layout"), ("delete it", "removed")}),
+        ("m:Kettle.hot", {}, {("wrap it anew", "layout")}),
+        ("m:Kettle._wait", {}, {("rename it", "renamed"), ("wrap it anew", "layout")}),
+        ("m", {}, {("delete it", "removed"), ("move its file", "moved")}),
+        ("k.yaml:kettle", {}, {("rename it", "renamed"), ("wrap it anew", "layout"), ("move its file", "moved")}),
+        ("k.yaml:kettle.size", {}, {("edit its body", "body")}),
+        ("k.yaml:kettle.parts.0", {}, {("shift its lines", "same")}),
+    ],
+)
+def test_the_ways_that_apply(tree, selector, view, wanted):
+    found, every = made(tree, {"m.py": SOURCE, "k.yaml": YAML}, selector, **view)
+    assert wanted <= ways(every)
+    assert len({one.digest for one in every}) == len(every)
+    for one in every:
+        for path, data in one.files.items():
+            assert data is None or path != found.path or data.decode() != found.text
+            if data is not None and path.endswith(".py"):
+                ast.parse(data)
+
+
+def test_what_does_not_apply_is_left_out(tree):
+    _, every = made(tree, {"m.py": "#!x\nf = ()\n"}, "m:f")
+    assert {one.way for one in every} == {
+        "rename it", "delete it", "duplicate it", "edit its body", "wrap it anew", "touch a comment", "move its file",
+    }  # fmt: skip
+    _, every = made(tree, {"m.py": "_: int\n"}, "m:_")
+    assert not {"rename it", "edit its body", "wrap it anew"} & {one.way for one in every}
+
+
+def test_a_change_that_went_wrong_is_said(tree, monkeypatch):
+    for edits, said in (([(0, 0, "(")], "left m.py unreadable"), ([(0, 0, "")], "changed nothing")):
+        monkeypatch.setattr(mutating, "_WAYS", {"bend it": lambda found, view, edits=edits: iter([("body", edits)])})
+        with pytest.raises(SourceError, match=f"the drill's `bend it` {said}"):
+            made(tree, {"m.py": SOURCE}, "m:Kettle")
+
+
+def test_an_overlay_is_a_tree(tree):
+    over = Overlay(tree({"a.py": "1", "b.py": "2"}), {"a.py": None, "c.py": b"3"})
+    assert over.paths() == ("b.py", "c.py")
+    assert (over.has("a.py"), over.has("b.py"), over.has("c.py"), over.identity) == (False, True, True, None)
+    assert (over.read("b.py"), over.read("c.py")) == (b"2", b"3")
+    with pytest.raises(MissingFile):
+        over.read("a.py")

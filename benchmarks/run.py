@@ -22,6 +22,8 @@ from time import perf_counter
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tools")]
 
+import growth  # noqa: E402
+
 from snippetlock.config import cache_dir  # noqa: E402
 from snippetlock.source import pinned_wheel  # noqa: E402
 from snippetlock.workflow import open_project  # noqa: E402
@@ -187,6 +189,12 @@ def library(bench: Bench) -> Measure:
     return Measure(name="eight times the library : the library", ours=ours, floor=floor, bound=1.1)
 
 
+def grown(bench: Bench) -> Measure:
+    """Each part on texts made to hurt it, at four times the size: the one that grew most."""
+    name, one, four = growth.worst(3)
+    return Measure(name=f"four times the text, {name}", ours=four, floor=max(one, 1.0), bound=growth.BOUND)
+
+
 def _synthetic(package: Path, modules: int) -> None:
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -227,7 +235,7 @@ def _remove(project: Project, site: Path, ids: set[str]) -> None:
             file.unlink()
 
 
-MEASURES = {measure.__name__: measure for measure in (warm, holds, new, build, memory, snippets, library)}
+MEASURES = {measure.__name__: measure for measure in (warm, holds, new, build, memory, snippets, library, grown)}
 
 
 def main() -> int:

@@ -1,0 +1,90 @@
+"""What grows with the input must grow in proportion: each part on texts made to hurt it, at `n` and at four times `n`.
+
+A linear part takes 4 times as long, a quadratic one 16. `make bench` runs it as the measure `growth` and reports
+the worst; `python benchmarks/growth.py` lists all.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import process_time
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "unit")]
+
+from hostile import PAGES, SOURCES, TOKENS  # noqa: E402
+
+from snippetlock.config import parse_selector  # noqa: E402
+from snippetlock.errors import SourceError  # noqa: E402
+from snippetlock.references import scan  # noqa: E402
+from snippetlock.report.html import code_lines  # noqa: E402
+from snippetlock.report.sourceview import source_code  # noqa: E402
+from snippetlock.select import find  # noqa: E402
+from snippetlock.source import DictTree  # noqa: E402
+from snippetlock.tokens import tokenize  # noqa: E402
+
+FOUR = 4
+BOUND = 10.0  # between the 4 of a linear part, noise included, and the 16 of a quadratic one
+
+
+def shapes() -> Iterator[tuple[str, int, Callable[[int], str], Callable[[str], object]]]:
+    """Each name, the `n` to begin with, what makes a text of a size, and the work on it.
+
+    They begin where a text no longer fits into the processor's caches, which alone would look like growth.
+    """
+    for title, page in PAGES.items():
+        yield f"scan: {title}", 3000, page, scan
+    for title, text in TOKENS.items():
+        yield f"tokenize: {title}", 16_000, text, _tokenize
+    for title, source in SOURCES.items():
+        yield f"find: {title}", 8000, source, _find
+    yield "source view: lines", 500, _lines, _view
+
+
+def _tokenize(text: str) -> object:
+    return list(tokenize(text))
+
+
+def _view(text: str) -> object:
+    return source_code(text, code_lines(text, "python"), ())
+
+
+def _find(text: str) -> object:
+    try:
+        return find(DictTree({"a.py": text.encode()}), parse_selector("a:x"))
+    except SourceError as error:  # a refusal is an answer, and takes its time too
+        return error
+
+
+def _lines(n: int) -> str:
+    return "".join(f"def f{i}(x, y='{i}'):  # {i}\n" for i in range(n))
+
+
+def growth(rounds: int) -> Iterator[tuple[str, float, float]]:
+    """Each name with the milliseconds of both sizes, the best of `rounds`."""
+    for name, size, make, act in shapes():
+        small, large = make(size), make(size * FOUR)
+        times = [(_milliseconds(act, small), _milliseconds(act, large)) for _ in range(rounds)]
+        yield name, min(one for one, _ in times), min(four for _, four in times)
+
+
+def worst(rounds: int) -> tuple[str, float, float]:
+    """The entry that grew most. Below a millisecond a ratio says nothing, so it counts as one."""
+    return max(growth(rounds), key=lambda entry: entry[2] / max(entry[1], 1.0))
+
+
+def _milliseconds(act: Callable[[str], object], text: str) -> float:
+    begin = process_time()
+    act(text)
+    return (process_time() - begin) * 1000
+
+
+if __name__ == "__main__":
+    over = False
+    for name, one, four in growth(3):
+        ratio = four / max(one, 1.0)
+        over |= ratio > BOUND
+        print(f"{name:<45} {one:>8.1f} ms {four:>8.1f} ms {ratio:>6.2f}{'  over' if ratio > BOUND else ''}", flush=True)
+    sys.exit(1 if over else 0)

@@ -1,0 +1,62 @@
+"""Texts that grow with `n` and are nothing but trouble: tests hold the answers, `benchmarks/growth.py` the time."""
+
+from __future__ import annotations
+
+
+def _nested(n: int) -> str:
+    return "".join(" " * 4 * (i % 200) + "- a\n" for i in range(n))
+
+
+PAGES = {
+    "unclosed fences": lambda n: "```a\n" * n,
+    "unclosed fences behind prefixes": lambda n: "".join(f"{' ' * (i % 40)}```a\n" for i in range(n)),
+    "comments": lambda n: "<!--\n" * n,
+    "comments in text": lambda n: "x <!--\n" * n,
+    "comments in one line": lambda n: "x <!--" * n,
+    "headings": lambda n: "# h\n" * n,
+    "generic blocks": lambda n: "/// a\n///\n" * n,
+    "open generic blocks": lambda n: "/// a\n\n" * (n // 8),
+    "nested lists": lambda n: _nested(n // 8),
+    "nested quotes": lambda n: "".join(">" * (i % 200) + " a\n" for i in range(n // 8)),
+    "quote marks": lambda n: ">" * n * 4,
+    "list marks": lambda n: "- " * n * 4,
+    "elements": lambda n: "<div>\n" * n,
+    "markdown elements": lambda n: "<div markdown>\n" * n,
+    "pre": lambda n: "<div>\n" + "<pre>\n" * n,
+    "pre in text": lambda n: "x <pre>" * n,
+    "tags": lambda n: "<div " * n * 4,
+    "backticks": lambda n: "`` ` " * n + '```python snippet="x"',
+    "misplaced directives": lambda n: 'x ```python snippet="x" ```' * n,
+    "options": lambda n: "```py " + 'a="x" ' * n + "\n```\n",
+    "quotation marks": lambda n: "```py " + 'a=" ' * n + "\n```\n",
+    "definitions": lambda n: ": a\n" * n,
+    "footnotes": lambda n: "".join(f"[^{i}]: b\n\n    c\n\n" for i in range(n // 4)),
+    "tabs": lambda n: "\t" * n * 4,
+    "marks of every kind": lambda n: '# h\n!!! a\n=== "t"\n> q\n- a\n---\n: d\n' * (n // 8),
+}
+
+
+# One token or one line of a length that no author writes.
+TOKENS = {
+    "long string": lambda n: "x = '" + "a" * n * 50 + "'",
+    "long line": lambda n: "x = [" + "1, " * n * 10 + "]",
+    "brackets": lambda n: "(" * n * 5 + ")" * n * 5,
+    "fields": lambda n: "f'{" * n + "1" + "}'" * n,
+    "escapes": lambda n: "'''" + "\\'" * n * 15 + "'''",
+    "quotes": lambda n: '"""' + '"a' * n * 15 + '"""',
+    "backslashes": lambda n: "\\\n" * n * 10,
+    "comment": lambda n: "#" * n * 50,
+}
+
+# Modules that define `x` once.
+SOURCES = {
+    "string": lambda n: "x = '" + "a" * n * 50 + "'\n",
+    "list": lambda n: "x = [" + "1, " * n + "]\n",
+    "comment": lambda n: "# " + "a" * n * 50 + "\nx = 1\n",
+    "blanks": lambda n: "x = 1" + " " * n * 50 + "\n",
+    "quotes": lambda n: "x = 1  # " + "'" * n * 50 + "\n",
+    "backslashes": lambda n: "x = 1\n" + "\\\n" * n * 5 + "y = 2\n",
+    "strings": lambda n: "x = 1\n" + "'''a'''; \"b\" 'c'\n" * n,
+    "lines": lambda n: "x = 1\n" + "y = 2\n# c\n" * n,
+    "functions": lambda n: "x = 1\n" + "def f(): pass\n" * n,
+}

@@ -24,7 +24,7 @@ __all__ = ["Offer", "candidates", "offers"]
 _MOST = 5  # candidates that are offered
 _TRIED = 12  # guesses that are cut
 _NEARER: dict[ChangeClass, float] = {"same": 0.5, "layout": 0.35, "comment": 0.2}  # of what is left to 1
-_BEHIND = 0.25  # a candidate so much worse than the best is no help
+_BEHIND = 0.1  # a candidate so much worse than a certain one is no help; the less certain the best, the more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,8 @@ def offers(definition: Definition, found: Found, old: Snippet, search: Search) -
     tried = (_offer(definition, found, old, guess, was, search) for guess in search.guesses(found)[:_TRIED])
     every = [offer for offer in tried if offer is not None]
     every.sort(key=lambda o: (-o.candidate.score, -CLASSES.index(o.candidate.cls), o.candidate.selector))
-    return tuple(offer for offer in every[:_MOST] if offer.candidate.score >= every[0].candidate.score - _BEHIND)
+    best = every[0].candidate.score if every else 1.0
+    return tuple(o for o in every[:_MOST] if o.candidate.score >= best - _BEHIND - (1 - best) / 2)
 
 
 def _offer(
@@ -94,13 +95,14 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
     """The selector for a guess, in the manner of the one that was asked for.
 
     Who asked a public module gets one again, where the definition can still be reached through it or through
-    a package around it; else the module that defines it.
+    a package around it; else the module that defines it. Who asked the defining module gets that one.
     """
     name = guess.listed.selector if guess.listed else ""
     if not asked.module:
         return _selector(guess.path, name, path=guess.path)
     own = module_name(guess.path)
-    for module in () if module_name(found.path) == asked.module else _public(asked.module, own):
+    direct = module_name(found.path) == asked.module and (_is_private(asked.module) or not _is_private(own))
+    for module in () if direct else _public(asked.module, own):
         if guess.listed and _leads(search, module, name, guess):
             return _selector(module, name, module=module)
     if name and not _leads(search, own, name, guess):  # the name is imported there as well
@@ -117,8 +119,12 @@ def _public(asked: str, own: str) -> tuple[str, ...]:
     """The module that was asked, and the packages around the defining one, those without private parts first."""
     parts = own.split(".")
     around = [".".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
-    around.sort(key=lambda name: any(part.startswith("_") for part in name.split(".")))
+    around.sort(key=_is_private)
     return tuple(dict.fromkeys((asked, *around)))
+
+
+def _is_private(module: str) -> bool:
+    return any(part.startswith("_") for part in module.split("."))
 
 
 def _leads(search: Search, module: str, name: str, guess: Guess) -> bool:

@@ -146,13 +146,12 @@ def _bracket(own: _Text, line: list[Token], opener: str) -> tuple[list[Token], l
     """What is inside the bracket that the line begins with, and what follows it; nothing where it does not."""
     if not line or own.word(line[0]) != opener:
         return [], line
-    depth = 0
-    for i, token in enumerate(line):
-        word = own.word(token) if token.kind == "op" else " "
+    depth = at = 0
+    while not at or depth:
+        word = own.word(line[at]) if line[at].kind == "op" else " "
         depth += (word in _OPENERS) - (word in _CLOSERS)
-        if not depth:
-            return line[1:i], line[i + 1 :]
-    return line[1:], []
+        at += 1
+    return line[1 : at - 1], line[at:]
 
 
 def _params(own: _Text, tokens: Sequence[Token]) -> Iterator[Param]:

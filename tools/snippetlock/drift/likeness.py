@@ -36,8 +36,6 @@ def folded(name: str) -> str:
 
 
 def name_likeness(one: str, other: str) -> float:
-    """How many of the words that make up two names are the same; 1 for names that differ in case alone."""
-    if folded(one) == folded(other):
-        return 1.0
+    """How many of the words that make up two names are the same."""
     a, b = (Counter(word.lower() for word in _PARTS.findall(name)) for name in (one, other))
     return 2 * (a & b).total() / max(1, a.total() + b.total())

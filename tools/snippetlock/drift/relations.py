@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from snippetlock.drift.guess import Guess
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["Relations"]
 
 Relation = Literal["near", "kin", "far"]
-_SAME_NAME = {"near": 0.05, "kin": 0.2, "far": 0.3}
+_SAME_NAME = {"near": 0.0, "kin": 0.2, "far": 0.3}
 _SAME_NAME_FAR_MEMBER = 0.65
+_TELLING = 6  # letters; so long a name of a class or function that is in no other speaks for itself, below these
+_TELLING_NAME = {"class": 0.08, "function": 0.15}
 _OTHER_CASE = {"near": 0.1, "kin": 0.3, "far": 0.45}
 _OTHER_NAME = {"near": 0.5, "kin": 0.65, "far": 0.7}
 _WORDS = {"near": 8, "kin": 10, "far": 14}  # with fewer, words alone say nothing
@@ -74,7 +77,9 @@ class Relations:
         found = sorted(Relations(search, owner).guesses(), key=lambda g: -g.score)
         for guess in found[:_OWNERS]:
             if guess.listed and guess.score >= found[0].score - _RIVAL:
-                yield from self._members(guess.listed, "near", f" in `{guess.listed.selector}`: {guess.reason}")
+                more = f" in `{guess.listed.selector}`: {guess.reason}"
+                for one in self._members(guess.listed, "near", more):  # as sure as its owner, and less
+                    yield replace(one, score=one.score * (0.5 + 0.5 * guess.score))
 
     def _members(self, owner: Listed, relation: Relation, more: str) -> Iterator[Guess]:
         for listed in self.search.file(owner.path).inside(owner.selector):
@@ -127,14 +132,20 @@ class Relations:
             yield Guess(listed.path, listed, 0.8 + 0.2 * alike, "still there, but the selector does not lead to it")
         elif same:
             yield from self._same_name(listed, relation, alike, more)
-        elif fold and alike >= _OTHER_CASE[relation]:
+        elif fold and alike >= min(_OTHER_CASE[relation], self._told_by_name(listed)):
             yield Guess(listed.path, listed, 0.55 + 0.45 * alike, f"same name in another case{more}")
         elif not fold:
             yield from self._other_name(listed, relation, alike, more)
 
+    def _told_by_name(self, listed: Listed) -> float:
+        """How much must be alike where a name that stands alone in its module says most; 1 for other names."""
+        if self.was.owner or listed.owner or len(folded(listed.name)) < _TELLING:
+            return 1.0
+        return _TELLING_NAME.get(listed.kind, 1.0)
+
     def _same_name(self, listed: Listed, relation: Relation, alike: float, more: str) -> Iterator[Guess]:
         where = more or (" in another file" if listed.path != self.was.path else " in another place")
-        least, most = _SAME_NAME[relation], 1.0
+        least, most = min(_SAME_NAME[relation], self._told_by_name(listed)), 1.0
         if relation == "far" and (listed.owner != self.was.owner or self.was.name.startswith("__")):
             least, most = _SAME_NAME_FAR_MEMBER, 0.85
             if self.size < _WORDS["near"]:

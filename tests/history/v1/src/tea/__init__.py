@@ -1,0 +1,2 @@
+from tea.kettle import GlassKettle
+from tea.cups import pour

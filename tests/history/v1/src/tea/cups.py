@@ -1,0 +1,3 @@
+def pour(cup, amount):
+    level = cup.level + amount
+    return min(cup.rim, level)

@@ -1,0 +1,2 @@
+from tea.cups import pour
+from tea.kettle import GlassKettle

@@ -1,0 +1,2 @@
+from tea._cups.pour import pour
+from tea._kettles.kettle import GLASSKettle

@@ -1,0 +1,10 @@
+def pour(
+    cup,
+    amount,
+):
+    level = (cup.level + amount * cup.pace)
+    return min(cup.rim, level)
+
+
+def pour(cup, amount):
+    return amount

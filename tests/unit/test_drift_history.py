@@ -64,7 +64,7 @@ KEPT = {"show": "skeleton", "keep": ("boil",), "docstrings": "drop", "comments":
         ("v3", "v4", "tea.cups:pour", {}, "moved", "tea:pour"),
         ("v3", "v4", "tea:GlassKettle", {}, "renamed", "tea:GLASSKettle"),
         ("v3", "v4", "tea:GlassKettle.boil", {}, "renamed", "tea:GLASSKettle.boil"),
-        ("v3", "v4", "tea.kettle:GlassKettle.boil", {}, "renamed", "tea._kettles.kettle:GLASSKettle.boil"),
+        ("v3", "v4", "tea.kettle:GlassKettle.boil", {}, "renamed", "tea:GLASSKettle.boil"),
         ("v3", "v4", "tea.kettle:Vessel", {}, "moved", "tea._kettles.kettle:Vessel"),
         ("v3", "v4", "tea/spec.yaml:GlassKettle.signature", {}, "renamed", "tea/spec.yaml:GLASSKettle.signature"),
         ("v4", "v5", "tea:GLASSKettle.boil", {}, "renamed", "tea._kettles.kettle:Vessel.boil"),

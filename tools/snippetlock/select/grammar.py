@@ -16,7 +16,7 @@ from snippetlock.errors import SourceError
 from snippetlock.model import Part
 from snippetlock.select.outline import normal
 from snippetlock.select.skim import Skim
-from snippetlock.text import line_at, line_of, line_starts, normalise, slice_lines
+from snippetlock.text import line_at, line_of, line_starts, normalise, sha256, slice_lines
 from snippetlock.tokens import NEWLINE, tokenize
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ _BREAK = re.compile(NEWLINE)
 
 Shape = tuple[str, str, bool, tuple[Any, ...]]  # kind, name, whether it has a docstring, the shapes inside
 
+# What was read in this process, by the digest of its text: along a history most statements stay as they were.
+_READ: dict[str, tuple[Shape, ...]] = {}
+_MOST_READ = 4096
+
 
 def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: str) -> None:
     """Raise `SourceError` unless these logical lines define `parts`, no less and no more. `check_lines` comes first.
@@ -43,9 +47,15 @@ def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: 
     if not lines:
         return
     line = line_at(skim.text, skim.codes[lines[0]])
-    body = _parse(_judged(skim, lines, inline), skim.text, line, path)
+    source = _judged(skim, lines, inline)
+    digest = sha256(source)
+    found = _READ.get(digest)
+    if found is None:
+        found = tuple(_shapes(_parse(source, skim.text, line, path), inside_function=False))
+        if len(_READ) == _MOST_READ:
+            _READ.clear()
+        _READ[digest] = found
     wanted = tuple(map(_shape_of_part, parts))
-    found = tuple(_shapes(body, inside_function=False))
     if wanted != found:
         raise SourceError(
             "this reads differently by its lines and by its grammar",

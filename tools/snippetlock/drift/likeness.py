@@ -17,7 +17,7 @@ def likeness(one: Counter[str], other: Counter[str], masked: tuple[str, ...] = (
     total = one.total() + other.total()
     small, large = (one, other) if len(one) < len(other) else (other, one)
     shared = sum(min(count, large[word]) for word, count in small.items() if word in large)
-    return 2 * shared / total if total else 0.0
+    return 2 * shared / total if total else 1.0
 
 
 def _without(counts: Counter[str], masked: tuple[str, ...]) -> Counter[str]:

@@ -123,7 +123,8 @@ class Relations:
             return
         if not same and not fold:
             length, other = was.end - was.start, listed.end - listed.start
-            if self.size < _COPY_WORDS[relation] or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
+            few = self.size < _COPY_WORDS[relation] and not (relation == "near" and self._alone(listed))
+            if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
         if not itself and self._was_there(listed, same):
             return
@@ -158,10 +159,20 @@ class Relations:
         named = name_likeness(listed.name, self.was.name)
         if alike >= _COPY and self.size >= _COPY_WORDS[relation]:
             yield Guess(listed.path, listed, 0.9 + 0.1 * named, f"same body under another name{more}")
+        elif alike >= _COPY and relation == "near" and self._alone(listed):
+            yield Guess(
+                listed.path, listed, 0.6 + 0.2 * named, f"the only new name there, and the same otherwise{more}"
+            )
         elif self.size >= _WORDS[relation]:
             score = 0.8 * alike + 0.2 * named
             if alike >= _OTHER_NAME[relation] and score >= _OTHER_NAME[relation]:
                 yield Guess(listed.path, listed, 0.9 * score, f"{alike:.0%} of its words{more}")
+
+    def _alone(self, listed: Listed) -> bool:
+        """Whether of all of its kind beside it only this one is new, and only the one we look for gone."""
+        before = {one.name for one in self.file.inside(self.was.owner) if one.kind == self.was.kind}
+        after = {one.name for one in self.search.file(listed.path).inside(listed.owner) if one.kind == listed.kind}
+        return before - after == {self.was.name} and after - before == {listed.name}
 
     def _was_there(self, listed: Listed, same: bool) -> bool:
         """Whether the definition was there before, so that nothing moved to it.

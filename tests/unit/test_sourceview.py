@@ -11,6 +11,7 @@ from fakes import LICENCE, FakeProject, snippet
 from snippetlock.references.published import preformatted
 from snippetlock.report.labels import labels
 from snippetlock.report.sourceview import View, source_page
+from snippetlock.workflow import highlighted
 from snippetlock.workflow.highlighted import cache_key
 from snippetlock.workflow.sources import source_views, write_source_views
 
@@ -175,6 +176,7 @@ def test_a_file_that_nobody_quotes_has_no_list():
 
 
 def test_what_plain_text_makes_is_kept_apart(monkeypatch):
+    monkeypatch.setattr(highlighted, "_pygments", highlighted._pygments.__wrapped__)
     with_pygments = cache_key("a")
 
     def absent(name):

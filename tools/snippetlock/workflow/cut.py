@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -32,12 +33,19 @@ class Cutter:
         self.digests: dict[str, str | None] = {}
         self.failed = False
         self._cache = cache
+        self._cuts: dict[str, Snippet] = {}  # a page in two languages, its source view and the record ask for the same
         self._lines: dict[str, tuple[str, ...]] = {}
         self._stamp = ""
 
     def cut(self, definition: Definition) -> Snippet:
         """The snippet of a definition. Raises what `select` and `render` raise."""
         key = self._key(definition.selector, definition.view)
+        if key in self._cuts:
+            return replace(self._cuts[key], id=definition.id)
+        self._cuts[key] = snippet = self._cut(definition, key)
+        return snippet
+
+    def _cut(self, definition: Definition, key: str) -> Snippet:
         kept = self._cache.get("snippets", key)
         if kept is not None and self.unchanged((path, digest) for path, digest in kept["consulted"]):
             return _loaded(kept, definition)

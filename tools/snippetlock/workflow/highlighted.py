@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import metadata
 
 from snippetlock import __version__
@@ -25,6 +26,7 @@ def cache_key(*parts: str) -> str:
     return sha256("\n".join((__version__, _pygments(), *parts)))
 
 
+@cache  # reading the metadata of a package takes as long as a page
 def _pygments() -> str:
     try:
         return metadata.version("pygments")

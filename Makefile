@@ -1,4 +1,5 @@
 # Every target makes what it needs and does nothing twice. `make PYTHON=python3.12 docs` picks the Python.
+# `make docs AGAINST=main` also holds the docs against that state of the library's repository, and needs a network.
 
 export PYTHON
 export NO_MKDOCS_2_WARNING = 1
@@ -7,7 +8,7 @@ export DISABLE_MKDOCS_2_WARNING = true
 ENVIRONMENT := sh requirements/environment
 BIN := .venv/bin
 
-.PHONY: help docs serve check test lint bench clean
+.PHONY: help docs serve check drift test lint bench clean
 .DEFAULT_GOAL := help
 
 help: ## say what each target does
@@ -17,6 +18,7 @@ docs: ## check everything, build the site into site/, prove what was published
 	@$(ENVIRONMENT) site
 	@$(BIN)/snippetlock pin fetch
 	@$(BIN)/snippetlock check
+	@$(if $(AGAINST),$(BIN)/snippetlock drift --against '$(AGAINST)')
 	@$(BIN)/mkdocs build --strict --clean
 	@$(BIN)/snippetlock proof site
 
@@ -29,6 +31,11 @@ check: ## hold pages, definitions and lock against the pinned library
 	@$(ENVIRONMENT) site
 	@$(BIN)/snippetlock pin fetch
 	@$(BIN)/snippetlock check
+
+drift: ## say what became of the snippets on the library's main, or at AGAINST=REV (asks the network)
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/snippetlock drift $(if $(AGAINST),--against '$(AGAINST)')
 
 test: ## run the tests
 	@$(ENVIRONMENT) site test

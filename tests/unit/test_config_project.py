@@ -7,7 +7,7 @@ import pytest
 from snippetlock.config import cache_dir, find_root, load_config
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError
 
-KNOWN = "docs, languages, pin, snippets, title"
+KNOWN = "docs, fail-on, languages, pin, snippets, title"
 
 
 def project(folder, text):
@@ -73,6 +73,15 @@ REFUSED = [
         '5:1: languages is not a list of language codes\n  mend: write languages = ["en", "zh"]',
     ),
     (HEAD + 'languages = ["EN"]', '5:1: \'EN\' is not a language code\n  mend: write one like "en", "zh" or "pt-BR"'),
+    (
+        HEAD + 'fail-on = "body"',
+        '5:1: fail-on is not a list of classes\n  mend: write fail-on = ["signature", "removed"]',
+    ),
+    (
+        HEAD + 'fail-on = ["same"]',
+        "5:1: 'same' is no class of drift that can fail\n  mend: there are "
+        "unreadable, ambiguous, removed, renamed, signature, body, comment, layout, moved",
+    ),
     (HEAD + 'languages = ["en", "en"]', "5:1: languages says 'en' twice\n  mend: keep one of the two"),
     ("tool.snippetlock.docs = 1", '1:18: docs is an integer, not text\n  mend: write docs = "…"'),
     ("[tool]\nsnippetlock = {docs = 1}", '2:16: docs is an integer, not text\n  mend: write docs = "…"'),

@@ -80,6 +80,7 @@ def test_json_holds_every_field_and_a_schema():
             {"path": "docs/x.md", "line": 7, "column": None},
             {"path": "docs/x.zh.md", "line": 9, "column": None},
         ],
+        "level": "error",
     }
 
 

@@ -240,6 +240,9 @@ ChangeClass = Literal[
 ]
 CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
 """What can have become of a snippet, the worst first. `unreadable`: its file does not parse, or cannot be read."""
+CAN_FAIL = CLASSES[:-1]
+FAIL_ON: tuple[ChangeClass, ...] = CLASSES[: CLASSES.index("body") + 1]
+"""The classes that fail where nobody said which: everything after which a page must be read again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,11 +286,15 @@ class Use:
     place: Place
 
 
+Level = Literal["error", "note"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One disagreement: rule, where, what, the evidence (a line each), how to mend it.
 
-    `snippet` is its id where the finding is about one; `uses` are the pages that show it.
+    `snippet` is its id where the finding is about one; `uses` are the pages that show it. A note is worth
+    knowing, and fails nothing.
     """
 
     rule: str
@@ -297,6 +304,7 @@ class Finding:
     mend: str = ""
     snippet: str = ""
     uses: tuple[Place, ...] = ()
+    level: Level = "error"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,4 +316,61 @@ class Report:
 
     @property
     def exit(self) -> Exit:
-        return Exit.FINDINGS if self.findings else Exit.CLEAN
+        return Exit.FINDINGS if any(finding.level == "error" for finding in self.findings) else Exit.CLEAN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """One of the two states of the library that are compared. `commit` is a full hash, empty for what is no commit."""
+
+    label: str  # what messages call it: `tileops 0.1.0`, `main 2db29de6e2`
+    commit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Culprit:
+    """The commit that brought a change: its full hash, its subject, its address (empty without one)."""
+
+    commit: str
+    subject: str
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drifted:
+    """One snippet of a comparison. `change` is None where the old state cannot be cut: `problem` says why.
+
+    `fails` is what the policy says of its class. `blame` is the commit that did it, or in words why none is
+    named; empty when nobody asked. Links are empty where the state is no commit with a web page.
+    """
+
+    snippet: str
+    cls: ChangeClass
+    change: Change | None
+    place: Place
+    uses: tuple[Place, ...] = ()
+    fails: bool = False
+    problem: str = ""
+    old_link: str = ""
+    new_link: str = ""
+    culprit: Culprit | None = None
+    blame: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftReport:
+    """Every snippet between two states, the worst first; those that stayed the same too."""
+
+    old: State
+    new: State
+    drifted: tuple[Drifted, ...]
+    fail_on: tuple[ChangeClass, ...]
+
+    @property
+    def failing(self) -> int:
+        """How many snippets fail the policy."""
+        return sum(one.fails for one in self.drifted)
+
+    @property
+    def exit(self) -> Exit:
+        return Exit.FINDINGS if self.failing else Exit.CLEAN

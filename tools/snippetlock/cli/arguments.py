@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 FORMATS = ("text", "json", "github")
+DRIFT_FORMATS = (*FORMATS, "sarif", "junit", "markdown")
 _EXITS = "Exit codes: 0 nothing disagrees, 1 findings, 2 could not check, 3 a bug of ours."
 
 
@@ -37,6 +38,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     commands.add_parser("list", help="every snippet: id, source, lines, pages, state", allow_abbrev=False)
     _pin(commands)
     _proof(commands)
+    _drift(commands, filled="drift" in argv)
     _init(commands)
     return parser.parse_args(argv)
 
@@ -91,6 +93,53 @@ def _proof(commands: _Commands) -> None:
     )
     parser.add_argument("site", type=Path, metavar="SITE", help="the folder that the site was built into")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how findings are printed (default: text)")
+
+
+def _upstream(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--upstream",
+        metavar="URL",
+        help="the repository to read: a URL or a path (default: SNIPPETLOCK_UPSTREAM, or the pin's)",
+    )
+
+
+def _drift(commands: _Commands, *, filled: bool) -> None:
+    parser = commands.add_parser(
+        "drift",
+        help="what became of the snippets in another state of the library",
+        description="A state is a branch, tag or commit of the library's repository, `pin`, a folder (./…) or a wheel.",
+        epilog=_EXITS,
+        allow_abbrev=False,
+    )
+    if not filled:  # the classes are the model's to say
+        return
+    parser.add_argument("--against", metavar="REV", help="compare the pin with this (default: the pin's branch)")
+    parser.add_argument("--from", dest="old", metavar="A", help="compare this …")
+    parser.add_argument("--to", dest="new", metavar="B", help="… with this")
+    parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="only these snippets (default: all)")
+    parser.add_argument(
+        "--fail-on",
+        type=_classes,
+        metavar="CLASS,…",
+        help="the classes that end with 1, or `none` (default: fail-on in pyproject.toml)",
+    )
+    _upstream(parser)
+    parser.add_argument("--format", choices=DRIFT_FORMATS, default="text", help="how it is printed (default: text)")
+
+
+def _classes(text: str) -> tuple[str, ...]:
+    from snippetlock.errors import nearest
+    from snippetlock.model import CAN_FAIL
+
+    names = [] if text == "none" else [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in CAN_FAIL:
+            near = nearest(name, CAN_FAIL, 1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise argparse.ArgumentTypeError(
+                f"{name!r} is no class that can fail; {hint}there are {', '.join(CAN_FAIL)}"
+            )
+    return tuple(cls for cls in CAN_FAIL if cls in names)
 
 
 def _init(commands: _Commands) -> None:

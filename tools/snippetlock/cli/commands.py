@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from snippetlock.cli.console import Console
+    from snippetlock.errors import SnippetlockError
+    from snippetlock.model import DriftReport
     from snippetlock.workflow import Project
+    from snippetlock.workflow.states import States
 
 
 def run(arguments: Namespace, console: Console) -> int:
@@ -127,6 +130,74 @@ def _proof(arguments: Namespace, console: Console) -> int:
     return report.exit
 
 
+def _states(arguments: Namespace, console: Console) -> States:
+    from snippetlock.workflow.states import Outside, States
+
+    outside = Outside(
+        base=Path(os.path.abspath(".")),
+        upstream=arguments.upstream or console.environ.get("SNIPPETLOCK_UPSTREAM") or None,
+        environ=console.environ,
+        progress=console.progress,
+    )
+    return States(_project(arguments, console), outside)
+
+
+def _drift(arguments: Namespace, console: Console) -> int:
+    from snippetlock.errors import RepositoryError, UsageError
+    from snippetlock.workflow.drifting import Request, drift
+
+    if bool(arguments.old) != bool(arguments.new) or (arguments.old and arguments.against):
+        raise UsageError("two states are compared", mend="give --against, or --from and --to, or nothing")
+    states = _states(arguments, console)
+    request = Request(
+        old=arguments.old or "pin",
+        new=arguments.new or arguments.against,
+        only=tuple(arguments.only),
+        fail_on=arguments.fail_on,
+    )
+    try:
+        report = drift(states.project, request, states)
+    except RepositoryError as error:
+        if arguments.format in ("json", "github"):
+            raise
+        console.note(_line(error))
+        return 2
+    console.print(_formatted(report, arguments.format, console.output_color()))
+    return report.exit
+
+
+def _line(error: SnippetlockError) -> str:
+    """A repository that cannot be had is no news to read at length: one line, also in a long log."""
+    why = f" ({'; '.join(error.evidence)})" if error.evidence else ""
+    return f"could not compare: {error.where and f'{error.where}: '}{error.what}{why}{error.mend and f'; {error.mend}'}"
+
+
+def _formatted(report: DriftReport, form: str, color: bool) -> str:
+    if form == "json":
+        from snippetlock.report.json import format_drift_json
+
+        return format_drift_json(report)
+    if form == "github":
+        from snippetlock.report.github import format_drift_github
+
+        return format_drift_github(report)
+    if form == "sarif":
+        from snippetlock.report.sarif import format_drift_sarif
+
+        return format_drift_sarif(report)
+    if form == "junit":
+        from snippetlock.report.junit import format_drift_junit
+
+        return format_drift_junit(report)
+    if form == "markdown":
+        from snippetlock.report.markdown import format_drift_markdown
+
+        return format_drift_markdown(report)
+    from snippetlock.report.drift import format_drift_text
+
+    return format_drift_text(report, color=color)
+
+
 def _init(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import begun
     from snippetlock.workflow import begin
@@ -151,5 +222,6 @@ _COMMANDS = {
     "list": _list,
     "pin": _pin,
     "proof": _proof,
+    "drift": _drift,
     "init": _init,
 }

@@ -12,10 +12,11 @@ from typing import Any
 from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
 from snippetlock.errors import ConfigError, UsageError
+from snippetlock.model import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
 from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"
-_KEYS = ("docs", "languages", "pin", "snippets", "title")
+_KEYS = ("docs", "fail-on", "languages", "pin", "snippets", "title")
 _LANGUAGE = r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
 
@@ -30,6 +31,7 @@ class Config:
     pin: Path
     languages: tuple[str, ...]  # the first is the default; page.zh.md is the zh twin of page.md
     title: str = ""  # what the docs are called, for reports
+    fail_on: tuple[ChangeClass, ...] = FAIL_ON  # the classes of drift that fail
 
     def name(self, path: Path) -> str:
         """The path as messages and reports say it: from the root, with `/`."""
@@ -77,6 +79,7 @@ def load_config(root: Path) -> Config:
         pin=root / _inside(table, text, "pin", "pin.yaml"),
         languages=_languages(table, text),
         title=_value(table, text, "title", ""),
+        fail_on=_fail_on(table, text),
     )
 
 
@@ -146,6 +149,17 @@ def _languages(table: Mapping[str, Any], text: str) -> tuple[str, ...]:
         if code in found[:index]:
             raise _error(text, key, f"languages says {code!r} twice", "keep one of the two")
     return tuple(found)
+
+
+def _fail_on(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:
+    """Classes of drift, the worst first."""
+    key, found = "fail-on", table.get("fail-on", list(FAIL_ON))
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise _error(text, key, "fail-on is not a list of classes", 'write fail-on = ["signature", "removed"]')
+    for name in found:
+        if name not in CAN_FAIL:
+            raise _error(text, key, f"{name!r} is no class of drift that can fail", f"there are {', '.join(CAN_FAIL)}")
+    return tuple(cls for cls in CLASSES if cls in found)
 
 
 def _called(value: object) -> str:

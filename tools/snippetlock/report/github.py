@@ -1,4 +1,4 @@
-"""Findings as GitHub workflow commands: one `::error …` line each, shown beside the changed lines.
+"""Findings as GitHub workflow commands: one `::error …` (or `::notice …`) line each, shown beside the changed lines.
 
 A command is one line, so ends of line are escaped; in properties `:` and `,` are separators and are too.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import Finding, Report
+from snippetlock.model import DriftReport, Finding, Report
+from snippetlock.report.drift import closing_drift, findings
 from snippetlock.report.text import closing
 from snippetlock.rules import rule
 
@@ -16,6 +17,12 @@ from snippetlock.rules import rule
 def format_github(report: Report) -> str:
     """One command a finding, then the counts as a plain line for the log."""
     return "".join(map(_finding, report.findings)) + closing(report) + "\n"
+
+
+def format_drift_github(report: DriftReport) -> str:
+    """One command a snippet that is not the same, a notice for one that fails no policy, then the counts."""
+    head = f"{report.old.label} → {report.new.label}"
+    return "".join(map(_finding, findings(report).findings)) + f"{head}: {closing_drift(report)}\n"
 
 
 def error_github(error: SnippetlockError) -> str:
@@ -44,6 +51,7 @@ def _finding(finding: Finding) -> str:
         path="" if place.pinned else place.path,
         line=None if place.pinned else place.line,
         column=None if place.pinned else place.column,
+        command="notice" if finding.level == "note" else "error",
     )
 
 
@@ -54,10 +62,12 @@ def _message(what: str, evidence: Iterable[str], uses: Iterable[str], mend: str)
     )
 
 
-def _command(title: str, message: str, *, path: str, line: int | None, column: int | None) -> str:
+def _command(
+    title: str, message: str, *, path: str, line: int | None, column: int | None, command: str = "error"
+) -> str:
     known = {"file": path or None, "line": line, "col": column, "title": title}
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in known.items() if value is not None)
-    return f"::error {properties}::{_data(message)}\n"
+    return f"::{command} {properties}::{_data(message)}\n"
 
 
 def _data(text: str) -> str:

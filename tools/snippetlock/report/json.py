@@ -7,7 +7,8 @@ from typing import Any
 
 from snippetlock import __version__
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import Exit, Finding, Place, Report
+from snippetlock.model import Candidate, Drifted, DriftReport, Exit, Finding, Place, Report, Span, State
+from snippetlock.report.drift import counted, mend
 from snippetlock.rules import rule
 
 SCHEMA = 1
@@ -19,6 +20,19 @@ def format_json(report: Report) -> str:
         exit=int(report.exit),
         counts=dict(report.counts),
         findings=[_finding(finding) for finding in report.findings],
+        error=None,
+    )
+
+
+def format_drift_json(report: DriftReport) -> str:
+    """One object with every snippet between two states, those that stayed the same too. Ends in an end of line."""
+    return _dump(
+        exit=int(report.exit),
+        old=_state(report.old),
+        new=_state(report.new),
+        fail_on=list(report.fail_on),
+        counts={**counted(report), "failing": report.failing},
+        snippets=[_drifted(one) for one in report.drifted],
         error=None,
     )
 
@@ -54,6 +68,47 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "evidence": list(finding.evidence),
         "mend": finding.mend or about.mend,
         "uses": [_place(place) for place in finding.uses],
+        "level": finding.level,
+    }
+
+
+def _drifted(one: Drifted) -> dict[str, Any]:
+    change, culprit = one.change, one.culprit
+    return {
+        "id": one.snippet,
+        "class": one.cls,
+        "fails": one.fails,
+        "definition": _place(one.place),
+        "old": _side(change.old, one.old_link, change.old_text) if change else None,
+        "new": _side(change.new, one.new_link, change.new_text) if change and change.new else None,
+        "details": list(change.details) if change else [one.problem],
+        "candidates": [_candidate(candidate) for candidate in change.candidates] if change else [],
+        "uses": [_place(place) for place in one.uses],
+        "commit": {"id": culprit.commit, "subject": culprit.subject, "link": culprit.link} if culprit else None,
+        "blame": one.blame,
+        "mend": mend(one) if one.cls != "same" else "",
+    }
+
+
+def _state(state: State) -> dict[str, Any]:
+    return {"label": state.label, "commit": state.commit or None}
+
+
+def _span(span: Span) -> dict[str, Any]:
+    return {"path": span.path, "first": span.first, "last": span.last}
+
+
+def _side(span: Span, link: str, text: str) -> dict[str, Any]:
+    return {**_span(span), "link": link, "text": text}
+
+
+def _candidate(one: Candidate) -> dict[str, Any]:
+    return {
+        "selector": one.selector,
+        **_span(one.span),
+        "score": one.score,
+        "reason": one.reason,
+        "class": one.cls,
     }
 
 

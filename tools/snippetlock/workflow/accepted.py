@@ -6,8 +6,8 @@ from snippetlock.config import parse_selector
 from snippetlock.errors import SnippetlockError
 from snippetlock.lock import Entry
 from snippetlock.model import Definition, Place
+from snippetlock.report.changed import visible
 from snippetlock.source import WheelTree
-from snippetlock.text import split_lines
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.project import Project
 
@@ -23,28 +23,16 @@ def accepted_text(project: Project, entry: Entry) -> str | None:
 def difference(old: str | None, new: str, label: str) -> tuple[str, ...]:
     """A unified diff of the accepted text and the present one, a line each, without ends of line."""
     if old is None:
-        return ("the accepted text is not at hand; this is what it shows now:", *_cropped(list(_visible(new))))
+        return ("the accepted text is not at hand; this is what it shows now:", *_cropped(list(visible(new))))
     from difflib import unified_diff
 
-    lines = unified_diff(_visible(old), _visible(new), "accepted", label, lineterm="", n=2)
+    lines = unified_diff(visible(old), visible(new), "accepted", label, lineterm="", n=2)
     return _cropped(list(lines))
 
 
 def _cropped(lines: list[str]) -> tuple[str, ...]:
     left_out = len(lines) - _MOST
     return (*lines[:_MOST], f"… {left_out} more lines") if left_out > 1 else tuple(lines)
-
-
-def _visible(text: str) -> list[str]:
-    """Lines as a person can tell them apart: other ends than a line feed, and control characters, spelled out."""
-    lines = [_spelled(line.removesuffix("\n")) for line in split_lines(text)]
-    if text and not text.endswith(("\n", "\r")):
-        lines[-1] += "  (no end of line)"
-    return lines
-
-
-def _spelled(line: str) -> str:
-    return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in line)
 
 
 def _cut_again(project: Project, entry: Entry) -> str | None:

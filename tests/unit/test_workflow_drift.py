@@ -1,0 +1,313 @@
+"""`snippetlock drift` on repositories that the tests make: one state against another, class by class."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from upstream import CORE, core, library, project
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def up(repo, monkeypatch, tmp_path):
+    """The library's repository at its first commit."""
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("SNIPPETLOCK_UPSTREAM", raising=False)
+    return library(repo)[0]
+
+
+@pytest.fixture
+def docs(up, tmp_path):
+    """The docs project, pinned to the first commit."""
+    return project(tmp_path / "docs", str(up.folder), up.git("rev-parse", "HEAD"))
+
+
+def classes(run, docs, *arguments) -> tuple[int, dict[str, str]]:
+    code, said, err = run("drift", "--format", "json", *arguments, cwd=docs)
+    found = json.loads(said)
+    assert (err, found["exit"]) == ("", code)
+    return code, {one["id"]: one["class"] for one in found["snippets"] if one["class"] != "same"}
+
+
+MOVED = {
+    "src/kit/core.py": CORE.split("\n\ndef weigh")[0],
+    "src/kit/scale.py": "def weigh" + CORE.split("def weigh")[1],
+}
+EXPORTS = {"src/kit/__init__.py": "from kit.core import Shelf as Shelf\nfrom kit.scale import weigh as weigh\n"}
+TWICE = "\n\nif SIZES:\n    def weigh(things):\n        return 0\nelse:\n    def weigh(things):\n        return 1\n"
+LONG = "def weigh(\n    things: list[str],\n    unit: float = 1.0,\n) -> float:"
+SHORT = "def weigh(things: list[str], unit: float = 1.0) -> float:"
+WEIGH = CORE.split("\n\ndef weigh")[0]
+CHANGES = [
+    (core("len(thing) for", "len(thing) + 1 for"), {"weigh": "body"}, 1),
+    (core("unit: float = 1.0", "unit: float = 2.0"), {"weigh": "signature"}, 1),
+    (core("*, at: int = 0", "at: int = 0"), {"put": "signature"}, 1),
+    (core("SIZES = [1, 2, 4]", "SIZES = [1, 2, 8]"), {"sizes": "body"}, 1),
+    (core("# From the left.", "# From the right."), {"put": "comment"}, 0),
+    (core(SHORT, LONG), {"weigh": "layout"}, 0),
+    ({**MOVED, **EXPORTS}, {"weigh": "moved"}, 0),
+    (
+        {**core("def weigh", "def weight"), "src/kit/__init__.py": "from kit.core import Shelf\n"},
+        {"weigh": "renamed"},
+        1,
+    ),
+    ({"src/kit/core.py": WEIGH, "src/kit/__init__.py": "from kit.core import Shelf\n"}, {"weigh": "removed"}, 1),
+    ({"src/kit/core.py": WEIGH + TWICE}, {"weigh": "ambiguous"}, 1),
+    (core("return sum(", "return sum(("), {"weigh": "unreadable"}, 1),
+    (core("SIZES = [1", "\n\nSIZES = [1"), {}, 0),
+    ({"src/kit/other.py": "def unrelated() -> int:\n    return 1\n", "README.md": "Another.\n"}, {}, 0),
+]
+
+
+@pytest.mark.parametrize(("files", "want", "exit"), CHANGES)
+def test_each_class_against_main(up, docs, run, files, want, exit):
+    up.commit(files, "Change something")
+
+    assert classes(run, docs) == (exit, want)
+    assert classes(run, docs) == (exit, want), "from the cache"
+    if want and "unreadable" not in want.values():
+        code, back = classes(run, docs, "--from", "main", "--to", "main~1")
+        assert (code, set(back)) == (exit, set(want)), "the way back is a change of the same snippets"
+
+
+def test_the_text_report_shows_old_and_new_with_the_changed_words_marked(up, docs, run):
+    old = up.git("rev-parse", "HEAD")[:10]
+    new = up.commit(core("at: int = 0", "at: int = 1"), "Start at one")[:10]
+    code, text, err = run("drift", cwd=docs)
+
+    assert (code, err) == (1, "")
+    assert text.startswith(f"kit {old} (the pin) → main {new}\n\nsignature  put  snippets/kit.yaml:1:1\n")
+    assert (
+        "    - def put(self, thing: str, *, at: int = 0) -> int:\n"
+        "                                             ^\n"
+        "    + def put(self, thing: str, *, at: int = 1) -> int:\n"
+        "                                             ^\n"
+    ) in text
+    assert "  shown by: docs/index.md:3:11, docs/index.zh.md:3:11\n" in text
+    assert text.endswith("\n3 snippets: 1 signature, 2 same; 1 fails\n")
+
+
+def test_nothing_changed_is_said_in_one_line(up, docs, run):
+    short = up.git("rev-parse", "HEAD")[:10]
+
+    assert run("drift", cwd=docs) == (0, f"kit {short} (the pin) → main {short}\n\n3 snippets: 3 same\n", "")
+
+
+def test_only_asks_for_some_and_refuses_what_nobody_defined(up, docs, run):
+    up.commit({**core("len(thing) for", "len(thing) + 1 for"), "src/kit/__init__.py": "import kit.core\n"})
+
+    assert classes(run, docs, "--only", "sizes") == (0, {})
+    assert classes(run, docs, "--only", "sizes", "weigh")[0] == 1
+    code, _, err = run("drift", "--only", "siezs", cwd=docs)
+    assert (code, err) == (2, "snippetlock: no snippet 'siezs' is defined\n  mend: did you mean 'sizes'?\n")
+
+
+def test_the_policy_is_the_projects_or_the_command_lines(up, docs, run):
+    up.commit(core("len(thing) for", "len(thing) + 1 for"))
+
+    assert classes(run, docs)[0] == 1
+    assert classes(run, docs, "--fail-on", "removed,renamed")[0] == 0
+    assert classes(run, docs, "--fail-on", "none")[0] == 0
+    (docs / "pyproject.toml").write_text('[tool.snippetlock]\nlanguages = ["en", "zh"]\nfail-on = ["removed"]\n')
+    assert classes(run, docs)[0] == 0
+    assert classes(run, docs, "--fail-on", "body")[0] == 1
+    code, _, err = run("drift", "--fail-on", "bdy", cwd=docs)
+    assert code == 2
+    assert "argument --fail-on: 'bdy' is no class that can fail; did you mean body? there are unreadable, " in err
+
+
+def test_states_are_revisions_folders_and_wheels(up, docs, run, tmp_path):
+    up.git("tag", "v1")
+    second = up.commit(core("len(thing) for", "len(thing) + 1 for"))
+    want = {"weigh": "body"}
+
+    assert classes(run, docs, "--against", second[:8]) == (1, want)
+    assert classes(run, docs, "--against", "v1") == (0, {})
+    assert classes(run, docs, "--from", "v1", "--to", "main") == (1, want)
+    assert classes(run, docs, "--from", "main", "--to", "pin") == (1, want)
+    assert classes(run, docs, "--against", str(up.folder)) == (1, want), "a checkout's root is found"
+    assert classes(run, docs, "--against", "../up/src") == (1, want)
+    wheel = shutil.make_archive(str(tmp_path / "kit-1-py3-none-any"), "zip", up.folder / "src")
+    shutil.move(wheel, tmp_path / "kit-1-py3-none-any.whl")
+    assert classes(run, docs, "--against", "../kit-1-py3-none-any.whl") == (1, want)
+    assert classes(run, docs, "--from", "../kit-1-py3-none-any.whl", "--to", "main") == (0, {})
+
+
+BESIDE = "for the file or folder of this name write ./docs"
+PLACE = "name a checkout's top folder, a bare repository, or a URL"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--against", "mian"], "no revision 'mian' in {up}; did you mean 'main'?"),
+        (["--against", ""], "not a revision: '': an empty name; name one branch, tag or commit"),
+        (["--against", "a..b"], "not a revision: 'a..b': it names a range; name one branch, tag or commit"),
+        (["--against", "docs"], f"no revision 'docs' in {{up}}; {BESIDE}"),
+        (["--upstream", "docs"], f"{{docs}}/docs is not a repository; {PLACE}"),
+        (["--upstream", "gone"], f"{{docs}}/gone does not exist; {PLACE}"),
+    ],
+)
+def test_a_repository_or_revision_that_is_not_there_is_one_line_and_2(up, docs, run, arguments, said):
+    code, out, err = run("drift", *arguments, cwd=docs)
+
+    assert (code, out) == (2, "")
+    assert err == f"snippetlock: could not compare: {said.format(up=up.folder, docs=docs)}\n"
+
+
+def test_a_url_that_refuses_is_one_line_and_2(up, docs, run):
+    code, out, err = run("drift", "--upstream", "https://127.0.0.1:9/kit.git", cwd=docs)
+
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("snippetlock: could not compare: https://127.0.0.1:9/kit.git cannot be reached (")
+    code, out, _ = run("drift", "--upstream", "https://127.0.0.1:9/kit.git", "--format", "json", cwd=docs)
+    assert (code, json.loads(out)["error"]["kind"]) == (2, "RepositoryError")
+
+
+def test_an_ambiguous_revision_lists_what_it_could_be(up, docs, run):
+    up.git("tag", "main", up.git("rev-parse", "HEAD"))
+    up.commit({"README.md": "New.\n"})
+    code, _, err = run("drift", "--against", "main", cwd=docs)
+
+    assert code == 2
+    assert err.startswith(
+        f"snippetlock: could not compare: 'main' names several things in {up.folder} (refs/heads/main"
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--from", "main"], ["--to", "main"], ["--from", "a", "--to", "b", "--against", "c"]]
+)
+def test_half_a_comparison_is_refused(up, docs, run, arguments):
+    code, _, err = run("drift", *arguments, cwd=docs)
+
+    assert (code, err) == (
+        2,
+        "snippetlock: two states are compared\n  mend: give --against, or --from and --to, or nothing\n",
+    )
+
+
+def test_a_state_without_the_library_is_no_state_of_it(up, docs, run, tmp_path):
+    (tmp_path / "empty").mkdir()
+    code, _, err = run("drift", "--against", "../empty", cwd=docs)
+
+    assert (code, err) == (
+        2,
+        "snippetlock: ../empty has no 'kit': nothing to compare with\n"
+        "  mend: name the folder that holds the packages, or set `root` of the pin's repository\n",
+    )
+    code, _, err = run("drift", "--against", "./nowhere", cwd=docs)
+    assert (code, err.partition("\n")[0]) == (2, "snippetlock: there is no folder ./nowhere")
+
+
+def test_what_the_old_state_does_not_have_is_said_and_the_rest_goes_on(up, docs, run):
+    up.commit({"src/kit/new.py": "def late() -> int:\n    return 1\n"})
+    (docs / "snippets/late.yaml").write_text("late:\n  source: kit.new:late\n")
+    code, text, _ = run("drift", "--from", "main~1", "--to", "main", cwd=docs)
+
+    assert code == 1
+    assert "unreadable  late  snippets/late.yaml:1:1\n  at main~1 " in text
+    assert ": no module 'kit.new' in the tree\n" in text
+    assert text.endswith("4 snippets: 1 unreadable, 3 same; 1 fails\n")
+    assert run("drift", "--from", "main", "--to", "main", cwd=docs)[0] == 0
+
+
+def test_environment_and_option_name_another_repository(up, docs, run, repo, monkeypatch):
+    other, _ = library(repo, "一个 副本")
+    other.commit(core("len(thing) for", "len(thing) + 1 for"))
+
+    assert classes(run, docs) == (0, {})
+    monkeypatch.setenv("SNIPPETLOCK_UPSTREAM", str(other.folder))
+    assert classes(run, docs) == (1, {"weigh": "body"})
+    assert classes(run, docs, "--upstream", up.folder) == (0, {})
+
+
+def test_a_url_is_mirrored_and_a_rewritten_branch_is_followed(up, docs, run):
+    url = up.serve()
+    first = up.git("rev-parse", "HEAD")
+    up.commit(core("len(thing) for", "len(thing) + 1 for"))
+    assert classes(run, docs, "--upstream", url) == (1, {"weigh": "body"})
+
+    up.git("reset", "--quiet", "--hard", first)
+    up.commit(core("SIZES = [1, 2, 4]", "SIZES = [1]"))
+    assert classes(run, docs, "--upstream", url) == (1, {"sizes": "body"})
+
+
+def test_odd_names_merges_and_renames_of_case_alone(up, docs, run, tmp_path):
+    odd = "src/kit/数据/a'b.yaml"
+    spaced = 'src/kit/数 据/a "b".py'
+    up.commit({odd: "size: 1\n", spaced: "x = 1\n", "src/kit/Case.py": "def f():\n    return 1\n"})
+    start = up.git("rev-parse", "HEAD")
+    (docs / "snippets/odd.yaml").write_text(
+        "odd:\n  source: kit/数据/a'b.yaml:size\ncase:\n  source: kit.Case:f\n", encoding="utf-8"
+    )
+    up.git("checkout", "--quiet", "-b", "side")
+    up.commit({odd: "size: 2\n", spaced: "def f():\n    return 2\n"})
+    up.git("checkout", "--quiet", "main")
+    up.commit({"src/kit/Case.py": None, "src/kit/case.py": "def f():\n    return 1\n"})
+    up.merge("side")
+
+    assert classes(run, docs, "--from", start, "--to", "main") == (1, {"odd": "body", "case": "moved"})
+
+
+def test_sarif_junit_markdown_and_github_say_the_same(up, docs, run):
+    up.commit(core("unit: float = 1.0", "unit: float = 2.0"), "Heavier")
+    up.commit(core("# From the left.", "# From the <right> | end ``` ]]>.", core("1.0", "2.0")["src/kit/core.py"]))
+
+    code, said, _ = run("drift", "--format", "github", cwd=docs)
+    lines = said.split("\n")
+    assert code == 1
+    assert lines[0].startswith(
+        "::error file=snippets/kit.yaml,line=5,col=1,title=SL202 drift-signature::'weigh' has another signature at "
+    )
+    assert lines[1].startswith(
+        "::notice file=snippets/kit.yaml,line=1,col=1,title=SL209 drift-comment::'put' has other"
+    )
+    assert len(lines) == 4
+
+    code, said, _ = run("drift", "--format", "sarif", cwd=docs)
+    results = json.loads(said)["runs"][0]["results"]
+    assert (code, [(r["ruleId"], r["level"]) for r in results]) == (1, [("SL202", "error"), ("SL209", "note")])
+
+    code, said, _ = run("drift", "--format", "junit", cwd=docs)
+    suite = ET.fromstring(said).find("testsuite")
+    assert (code, suite.get("tests"), suite.get("failures"), suite.get("errors")) == (1, "3", "1", "0")
+    cases = {case.get("name"): [child.tag for child in case] for case in suite}
+    assert cases == {"weigh": ["failure"], "put": ["system-out"], "sizes": []}
+
+    code, said, _ = run("drift", "--format", "markdown", cwd=docs)
+    assert code == 1
+    assert said.startswith("### Drift: kit ")
+    assert "| **signature** | `weigh` | `kit/core.py:21-22` | `kit/core.py:21-22` | docs/index.md:9:11<br>" in said
+    assert "\n````diff\n" in said, "longer than any run of backticks inside"
+    assert "\n```diff\n" in said
+
+
+def test_links_lead_to_the_commit_where_the_repository_has_a_web_page(up, docs, run):
+    new = up.commit(core("len(thing) for", "len(thing) + 1 for"))
+    pin = docs / "pin.yaml"
+    old = up.git("rev-parse", "HEAD~1")
+    where = f"repository:\n  url: https://github.com/x/kit\n  root: src\n  commit: {old}\n"
+    pin.write_text(f"name: kit\nfolder: {up.folder}/src\n{where}")
+    _, said, _ = run("drift", "--format", "json", "--from", old, "--to", new, "--upstream", up.folder, cwd=docs)
+    found = json.loads(said)["snippets"][0]
+
+    assert found["old"]["link"] == f"https://github.com/x/kit/blob/{old}/src/kit/core.py#L21-L22"
+    assert found["new"]["link"] == f"https://github.com/x/kit/blob/{new}/src/kit/core.py#L21-L22"
+
+
+def test_make_compares_only_where_it_is_told_to():
+    def recipe(*arguments: str) -> list[str]:
+        done = subprocess.run(["make", "-n", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
+        return [line for line in done.stdout.split("\n") if "snippetlock drift" in line]
+
+    assert recipe("docs") == []
+    assert recipe("docs", "AGAINST=main") == [".venv/bin/snippetlock drift --against 'main'"]
+    assert recipe("drift") == [".venv/bin/snippetlock drift "]
+    assert recipe("drift", "AGAINST=v1") == [".venv/bin/snippetlock drift --against 'v1'"]

@@ -1,0 +1,173 @@
+"""What became of each snippet between two states, as data for the forms: its words, and its findings.
+
+Text for people is here too: each snippet once, the worst first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from snippetlock.model import CLASSES, Candidate, ChangeClass, Drifted, DriftReport, Finding, Report
+from snippetlock.report.changed import Line, changed_lines, plain
+from snippetlock.report.text import quantity
+from snippetlock.rules import rule
+
+__all__ = ["RULE", "closing_drift", "counted", "findings", "format_drift_text", "headline", "mend"]
+
+RULE: dict[ChangeClass, str] = {
+    "body": "SL201",
+    "signature": "SL202",
+    "renamed": "SL203",
+    "removed": "SL204",
+    "ambiguous": "SL205",
+    "unreadable": "SL206",
+    "moved": "SL207",
+    "layout": "SL208",
+    "comment": "SL209",
+}
+_WORDS: dict[ChangeClass, str] = {
+    "body": "has another body",
+    "signature": "has another signature",
+    "renamed": "has another name",
+    "removed": "is gone",
+    "ambiguous": "is there more than once",
+    "unreadable": "cannot be compared",
+    "moved": "is in another file",
+    "layout": "is laid out in another way",
+    "comment": "has other comments",
+    "same": "is the same",
+}
+_SHOWN = 60  # lines of a difference
+_STYLES = {"-": "31", "+": "32", "…": "35"}
+
+
+def headline(one: Drifted, report: DriftReport) -> str:
+    """One sentence about one snippet."""
+    state = report.old if one.change is None else report.new
+    return f"{one.snippet!r} {_WORDS[one.cls]} at {state.label}"
+
+
+def mend(one: Drifted) -> str:
+    """How to mend it, with the selector to use where there is one."""
+    best = one.change.candidates[0] if one.change and one.change.candidates else None
+    if best and one.cls in ("renamed", "moved", "ambiguous"):
+        return f"when the pin moves there: `source: {best.selector}`"
+    if one.cls == "moved":
+        return "nothing to do: the selector still leads to it"
+    return rule(RULE[one.cls]).mend
+
+
+def facts(one: Drifted, report: DriftReport) -> tuple[str, ...]:
+    """What a person should know besides the text: one line each."""
+    change = one.change
+    lines = [one.problem] if one.problem else []
+    if change:
+        where = [f"{report.old.label}: {change.old}", *([f"{report.new.label}: {change.new}"] if change.new else [])]
+        lines += [*where, *change.details, *map(_candidate, change.candidates)]
+    if one.culprit:
+        lines.append(f"since {one.culprit.commit[:10]} {one.culprit.subject}")
+    elif one.blame:
+        lines.append(one.blame)
+    return tuple(lines)
+
+
+def findings(report: DriftReport) -> Report:
+    """A finding for each snippet that is not the same; what fails no policy is a note."""
+    found = tuple(_finding(one, report) for one in report.drifted if one.cls != "same")
+    return Report(findings=found, counts=counted(report))
+
+
+def counted(report: DriftReport) -> dict[str, int]:
+    """The number of snippets, and of each class that there is."""
+    classes = Counter(one.cls for one in report.drifted)
+    return {"snippets": len(report.drifted), **{cls: classes[cls] for cls in CLASSES if classes[cls]}}
+
+
+def closing_drift(report: DriftReport) -> str:
+    """`24 snippets: 2 removed, 1 body, 21 same; 3 fail`."""
+    counts = counted(report)
+    whole = quantity(counts.pop("snippets"), "snippets")
+    classes = ", ".join(f"{number} {cls}" for cls, number in counts.items())
+    failing = f"; {report.failing} fail{'s' if report.failing == 1 else ''}" if report.failing else ""
+    return f"{whole}: {classes}{failing}" if classes else whole
+
+
+def format_drift_text(report: DriftReport, *, color: bool = False) -> str:
+    """Every snippet that is not the same as a paragraph, then the counts. Ends in an end of line."""
+    head = _paint(f"{report.old.label} → {report.new.label}", "1", color)
+    paragraphs = ["".join(f"{line}\n" for line in _paragraph(one, report, color)) for one in _drifted(report)]
+    closing = _paint(closing_drift(report), "1;31" if report.failing else "32", color)
+    return "\n".join([f"{head}\n", *paragraphs, f"{closing}\n"])
+
+
+def _drifted(report: DriftReport) -> Iterator[Drifted]:
+    return (one for one in report.drifted if one.cls != "same")
+
+
+def _paragraph(one: Drifted, report: DriftReport, color: bool) -> Iterator[str]:
+    style = "1;31" if one.fails else "33"
+    yield f"{_paint(one.cls, style, color)}  {_paint(one.snippet, '1', color)}  {one.place}"
+    if one.problem:
+        yield f"  {one.problem}"
+    change = one.change
+    if change:
+        yield f"  old: {change.old}{_link(one.old_link)}"
+        if change.new:
+            yield f"  new: {change.new}{_link(one.new_link)}"
+        yield from (f"  - {line}" for line in change.details)
+        yield from (f"  candidate: {_candidate(candidate)}" for candidate in change.candidates)
+        yield from _difference(one, color)
+    if one.uses:
+        yield f"  shown by: {', '.join(map(str, one.uses))}"
+    if one.culprit:
+        yield f"  since: {one.culprit.commit[:10]} {one.culprit.subject}{_link(one.culprit.link)}"
+    elif one.blame:
+        yield f"  since: {one.blame}"
+    yield f"  {_paint('mend:', '36', color)} {mend(one)}"
+
+
+def _link(link: str) -> str:
+    return f"  {link}" if link else ""
+
+
+def _candidate(one: Candidate) -> str:
+    text = "the same text" if one.cls == "same" else f"{one.cls} differs" if one.cls != "layout" else "laid out anew"
+    return f"{one.selector}  {one.score:.2f}  {one.reason}; {one.span}, {text}"
+
+
+def _difference(one: Drifted, color: bool) -> Iterable[str]:
+    lines = difference(one, _SHOWN)
+    return (f"    {line}" for line in (map(_colored, lines) if color else plain(lines)))
+
+
+def difference(one: Drifted, most: int) -> tuple[Line, ...]:
+    """What is shown, old against new; nothing where there is no new text or no difference."""
+    change = one.change
+    return changed_lines(change.old_text, change.new_text, most) if change and change.new_text else ()
+
+
+def _colored(line: Line) -> str:
+    text, at = "", 0
+    for start, end in line.marks:
+        text += f"{line.text[at:start]}\x1b[7m{line.text[start:end]}\x1b[27m"
+        at = end
+    whole = f"{line.kind} {text}{line.text[at:]}".rstrip(" ")
+    return _paint(whole, _STYLES[line.kind], True) if line.kind in _STYLES else whole
+
+
+def _paint(text: str, style: str, color: bool) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if color else text
+
+
+def _finding(one: Drifted, report: DriftReport) -> Finding:
+    return Finding(
+        rule=RULE[one.cls],
+        place=one.place,
+        message=headline(one, report),
+        evidence=(*facts(one, report), *plain(difference(one, _SHOWN))),
+        mend=mend(one),
+        snippet=one.snippet,
+        uses=one.uses,
+        level="error" if one.fails else "note",
+    )

@@ -1,0 +1,48 @@
+"""Drift as JUnit XML: one test case a snippet, for the tables that CI servers show."""
+
+from __future__ import annotations
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+from snippetlock.model import Drifted, DriftReport
+from snippetlock.report.changed import plain
+from snippetlock.report.drift import RULE, difference, facts, headline, mend
+from snippetlock.rules import rule
+
+_SHOWN = 60  # lines of a difference
+_REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot say
+
+
+def format_drift_junit(report: DriftReport) -> str:
+    """One suite. What fails the policy is a failure, what could not be compared an error. Ends in an end of line."""
+    errors = sum(one.fails and one.cls == "unreadable" for one in report.drifted)
+    counts = f'tests="{len(report.drifted)}" failures="{report.failing - errors}" errors="{errors}" skipped="0"'
+    name = _attribute(f"{report.old.label} → {report.new.label}")
+    cases = "".join(_case(one, report) for one in report.drifted)
+    suite = f'<testsuite name={name} {counts} time="0">\n{cases}</testsuite>\n'
+    whole = f'<testsuites name="snippetlock drift" {counts}>\n{suite}</testsuites>\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{whole}'
+
+
+def _case(one: Drifted, report: DriftReport) -> str:
+    head = f'<testcase name={_attribute(one.snippet)} classname={_attribute(one.place.path)} time="0"'
+    if one.cls == "same":
+        return f"{head}/>\n"
+    shown = [f"shown by: {', '.join(map(str, one.uses))}"] if one.uses else []
+    lines = [*facts(one, report), *plain(difference(one, _SHOWN)), *shown, f"mend: {mend(one)}"]
+    text = escape(_sayable("\n".join(lines)))
+    if not one.fails:
+        return f"{head}>\n<system-out>{escape(_sayable(headline(one, report)))}\n{text}</system-out>\n</testcase>\n"
+    tag = "error" if one.cls == "unreadable" else "failure"
+    about = rule(RULE[one.cls])
+    kind = _attribute(f"{about.code} {about.name}")
+    return f"{head}>\n<{tag} type={kind} message={_attribute(headline(one, report))}>{text}</{tag}>\n</testcase>\n"
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_sayable(text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+
+
+def _sayable(text: str) -> str:
+    return _REFUSED.sub(lambda match: match[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)

@@ -1,0 +1,82 @@
+"""Findings as SARIF 2.1.0 (OASIS): what code hosts and editors read to show them at their lines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from snippetlock import __version__
+from snippetlock.model import DriftReport, Finding, Place, Report
+from snippetlock.report.drift import findings
+from snippetlock.rules import RULES, rule
+from snippetlock.text import sha256
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_ROOT = "SRCROOT"  # the docs project's folder: whoever reads the log knows where that is
+_INDEX = {each.code: number for number, each in enumerate(RULES)}
+
+
+def format_drift_sarif(report: DriftReport) -> str:
+    """One run with a result for each snippet that is not the same. Ends in an end of line."""
+    return format_sarif(findings(report))
+
+
+def format_sarif(report: Report) -> str:
+    """One run with a result for each finding, and every rule that one could name. Ends in an end of line."""
+    driver = {
+        "name": "snippetlock",
+        "version": __version__,
+        "semanticVersion": __version__,
+        "rules": [_rule(each.code) for each in RULES],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [{"executionSuccessful": True, "exitCode": int(report.exit)}],
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The folder of the docs project."}}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding) for finding in report.findings],
+    }
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+
+
+def _rule(code: str) -> dict[str, Any]:
+    about = rule(code)
+    return {
+        "id": about.code,
+        "name": about.name,
+        "shortDescription": {"text": f"{about.title}."},
+        "fullDescription": {"text": about.meaning},
+        "help": {"text": about.mend},
+        "defaultConfiguration": {"level": "error"},
+    }
+
+
+def _result(finding: Finding) -> dict[str, Any]:
+    message = "\n".join([finding.message, *finding.evidence, f"mend: {finding.mend or rule(finding.rule).mend}"])
+    # What a result is known again by, when its lines have moved: the rule and the snippet, or the message.
+    known = sha256("\0".join([finding.rule, finding.snippet or f"{finding.place.path}\0{finding.message}"]))
+    related = [
+        {"id": number, "message": {"text": f"shows {finding.snippet!r}"}, **_location(place)}
+        for number, place in enumerate(finding.uses, start=1)
+    ]
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": _INDEX[finding.rule],
+        "level": finding.level,
+        "message": {"text": message},
+        # A file of the library is none of the project's: its path in words, without an address.
+        "locations": [] if finding.place.pinned else [_location(finding.place)],
+        "partialFingerprints": {"snippetlock/v1": known},
+        **({"relatedLocations": related} if related else {}),
+    }
+
+
+def _location(place: Place) -> dict[str, Any]:
+    where: dict[str, Any] = {
+        "artifactLocation": {"uri": quote(place.path, errors="surrogateescape"), "uriBaseId": _ROOT}
+    }
+    if place.line is not None:
+        where["region"] = {"startLine": place.line, **({"startColumn": place.column} if place.column else {})}
+    return {"physicalLocation": where}

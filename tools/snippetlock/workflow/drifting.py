@@ -1,0 +1,150 @@
+"""What became of every snippet of a project between two states of its library.
+
+Cheap where little happened: a snippet whose files did not change is only cut, and a comparison of two fixed
+states is kept. One that cannot be cut in the old state is reported as such, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any
+
+from snippetlock.drift import Search, compare
+from snippetlock.errors import ConfigError, LockError, PinError, RepositoryError, SnippetlockError, UsageError
+from snippetlock.model import (
+    CLASSES,
+    Candidate,
+    Change,
+    ChangeClass,
+    Definition,
+    Drifted,
+    DriftReport,
+    Span,
+)
+from snippetlock.workflow.cache import tool_stamp
+from snippetlock.workflow.cut import Cutter
+from snippetlock.workflow.project import Project
+from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
+
+__all__ = ["Request", "drift"]
+
+_CANNOT = (PinError, RepositoryError, ConfigError, LockError)  # nothing at all can be compared then
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What to compare. `new` None is the branch that the pin names; `fail_on` None is the project's policy."""
+
+    old: str = PIN
+    new: str | None = None
+    only: tuple[str, ...] = ()
+    fail_on: tuple[ChangeClass, ...] | None = None
+
+
+def drift(project: Project, request: Request, states: States) -> DriftReport:
+    """Compare every snippet, or those of `only`. Raises `SnippetlockError` when a state cannot be had."""
+    names = tuple(dict.fromkeys(request.only)) or tuple(sorted(project.defined))
+    definitions = [project.definition(name) for name in names]
+    new = states.open(states.repository.branch if request.new is None else request.new)
+    old = states.open(request.old)
+    fail_on = project.config.fail_on if request.fail_on is None else request.fail_on
+    comparison = _Comparison(project, states, old, new)
+    drifted = [comparison.drifted(definition, fail_on) for definition in definitions]
+    if drifted and all(one.cls == "removed" for one in drifted):
+        _hold(new, definitions)
+    drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
+    return DriftReport(old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on)
+
+
+def _hold(new: Opened, definitions: list[Definition]) -> None:
+    """Where everything is gone, the state is most likely not one of this library. Raises `UsageError` then."""
+    wanted = {re.split(r"[./]", each.selector.module or each.selector.path)[0] for each in definitions}
+    there = {path.split("/")[0].removesuffix(".py") for path in new.tree.paths()}
+    if not wanted & there:
+        names = " and no ".join(repr(name) for name in sorted(wanted))
+        mend = "name the folder that holds the packages, or set `root` of the pin's repository"
+        raise UsageError(f"{new.state.label} has no {names}: nothing to compare with", mend=mend)
+
+
+class _Comparison:
+    """Two states of one project's library."""
+
+    def __init__(self, project: Project, states: States, old: Opened, new: Opened) -> None:
+        self._project = project
+        self._states = states
+        self._old = old
+        self._new = new
+        self._cutter = project.cutter if old.tree is project.tree else Cutter(old.tree, project.kept, old.state.label)
+        self._search: Search | None = None
+        self._stamp = tool_stamp()
+
+    def drifted(self, definition: Definition, fail_on: tuple[ChangeClass, ...]) -> Drifted:
+        """What became of one snippet."""
+        uses = self._project.uses(definition.id)
+        try:
+            change = self._change(definition)
+        except _CANNOT:
+            raise
+        except SnippetlockError as error:
+            where = f"{error.where}: " if error.where else ""
+            return Drifted(
+                snippet=definition.id,
+                cls="unreadable",
+                change=None,
+                place=definition.place,
+                uses=uses,
+                fails="unreadable" in fail_on,
+                problem=f"at {self._old.state.label}: {where}{error.what}",
+            )
+        return Drifted(
+            snippet=definition.id,
+            cls=change.cls,
+            change=change,
+            place=definition.place,
+            uses=uses,
+            fails=change.cls in fail_on,
+            old_link=self._states.link(self._old, change.old),
+            new_link=self._states.link(self._new, change.new) if change.new else "",
+        )
+
+    def _change(self, definition: Definition) -> Change:
+        key = self._key(definition)
+        kept = self._project.kept.get("changes", key) if key else None
+        if kept is not None:
+            return _loaded(kept, definition.id)
+        old = self._cutter.cut(definition)
+        search = self._searched()
+        change = compare(definition, search.old, search.new, search=search, old=old)
+        if key:
+            self._project.kept.put("changes", key, asdict(change))
+        return change
+
+    def _searched(self) -> Search:
+        if self._search is None:
+            touched, renames = differences(self._old, self._new)
+            prefetch((self._old, self._new), touched)
+            self._search = Search(self._old.tree, self._new.tree, touched, renames)
+        return self._search
+
+    def _key(self, definition: Definition) -> str:
+        """What a comparison depends on; empty where a state can change under us."""
+        states = self._old.tree.identity, self._new.tree.identity
+        if None in states:
+            return ""
+        return sha256(repr((self._stamp, *states, definition.selector.text, definition.view)).encode()).hexdigest()
+
+
+def _loaded(kept: Mapping[str, Any], name: str) -> Change:
+    return Change(
+        snippet=name,
+        cls=kept["cls"],
+        old=Span(**kept["old"]),
+        new=Span(**kept["new"]) if kept["new"] else None,
+        old_text=kept["old_text"],
+        new_text=kept["new_text"],
+        details=tuple(kept["details"]),
+        candidates=tuple(Candidate(**{**one, "span": Span(**one["span"])}) for one in kept["candidates"]),
+    )

@@ -1,0 +1,184 @@
+"""The two states of the library that are compared: the pin, a commit, a folder or a wheel, and which files differ.
+
+A revision is a name of git's. What starts with `.` or `/` is a folder, what ends in `.whl` a wheel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from snippetlock.errors import RepositoryError, SnippetlockError, TreeError, UsageError
+from snippetlock.links import permalink
+from snippetlock.model import Pin, Progress, Repository, Span, State, Tree
+from snippetlock.source import Commit, FolderTree, GitTree, Repo, WheelTree, diff, open_repo, reach, upstream
+from snippetlock.source.revisions import resolve
+from snippetlock.workflow.project import Project
+
+__all__ = ["Opened", "Outside", "States", "differences"]
+
+PIN = "pin"
+_FULL = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outside:
+    """What the command line and the environment say: the repository to use instead of the pin's, and how to reach it.
+
+    `base` is the folder that relative paths of the command line count from.
+    """
+
+    base: Path
+    upstream: str | None = None
+    environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+    progress: Progress | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A state, and its files. `root` is the folder of the repository that holds the packages in this state."""
+
+    state: State
+    tree: Tree
+    commit: Commit | None = None
+    root: str = ""
+
+
+class States:
+    """Opens states of one project's library; the repository only when one of them needs it."""
+
+    def __init__(self, project: Project, outside: Outside) -> None:
+        self.project = project
+        self.outside = outside
+        self._asked = False
+
+    @cached_property
+    def repository(self) -> Repository:
+        """Where the library is developed. Raises `RepositoryError` where nothing says so."""
+        return upstream(self.project.pin, self.outside.upstream)
+
+    @cached_property
+    def repo(self) -> Repo:
+        """The repository, or its mirror. Raises `RepositoryError` when it cannot be had."""
+        base = self.outside.base if self.outside.upstream else self.project.config.root
+        project, outside = self.project, self.outside
+        return open_repo(self.repository.url, project.cache, outside.progress, base=base, environ=outside.environ)
+
+    def commit(self, revision: str) -> Commit:
+        """The commit of a revision; a server is asked for news once."""
+        try:
+            if self._asked:
+                try:
+                    return resolve(self.repo, revision)
+                except RepositoryError:
+                    if not _FULL.fullmatch(revision):
+                        raise
+            found = reach(self.repo, revision)
+        except RepositoryError as error:
+            if revision and (self.outside.base / revision).exists() and not error.evidence:
+                error.mend = f"for the file or folder of this name write ./{revision}"
+            raise
+        self._asked = self._asked or not _FULL.fullmatch(revision)
+        return found
+
+    def open(self, text: str) -> Opened:
+        """The state that somebody calls `text`. Raises a `SnippetlockError` when it cannot be had."""
+        if text == PIN:
+            return self._pin()
+        if text.endswith(".whl"):
+            return self._wheel(text)
+        if text.startswith((".", "/")):
+            return self._folder(text)
+        commit = self.commit(text)
+        label = commit.short if commit.id.startswith(text) else f"{text} {commit.short}"
+        return self.at(commit, label)
+
+    def at(self, commit: Commit, label: str = "") -> Opened:
+        """A commit's state; one that lacks the packages' folder is read from the top."""
+        root = self.repository.root
+        try:
+            tree = GitTree(self.repo, commit.id, root)
+        except TreeError:
+            root = ""
+            tree = GitTree(self.repo, commit.id, root)
+        state = State(label=label or commit.short, commit=commit.id)
+        return Opened(state=state, tree=tree, commit=commit, root=root)
+
+    def link(self, opened: Opened, span: Span) -> str:
+        """The web address of lines in a state; empty where it has none."""
+        repository, commit = self.project.pin.repository, opened.state.commit
+        if repository is None or not commit:
+            return ""
+        place = replace(repository, root=opened.root) if opened.commit else repository
+        return permalink(place, commit, span.path, span.first, span.last)
+
+    def _pin(self) -> Opened:
+        pin = self.project.pin
+        commit = pin.commit or (pin.repository.commit if pin.repository else None) or ""
+        root = pin.repository.root if pin.repository else ""
+        return Opened(state=State(label=_label(pin), commit=commit), tree=self.project.tree, root=root)
+
+    def _wheel(self, text: str) -> Opened:
+        path = self.outside.base / text
+        try:
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError as error:
+            mend = "name a wheel on this machine, or a revision"
+            raise UsageError(f"the wheel cannot be read: {error.strerror}: {text}", mend=mend) from error
+        return Opened(state=State(label=path.name), tree=WheelTree(path, digest, where=text))
+
+    def _folder(self, text: str) -> Opened:
+        folder = self.outside.base / text
+        if not folder.is_dir():
+            mend = "name the folder that holds the packages, or a checkout"
+            raise UsageError(f"there is no folder {text}", mend=mend)
+        repository = self.project.pin.repository
+        root = repository.root if repository and (folder / repository.root).is_dir() else ""
+        return Opened(state=State(label=text), tree=FolderTree(folder / root, where=text), root=root)
+
+
+def differences(old: Opened, new: Opened) -> tuple[frozenset[str] | None, dict[str, str]]:
+    """The files that differ, and those that were renamed as git sees it; None where only reading everything tells.
+
+    Reads no content of a commit: git says what differs between two, and the files of a wheel or a folder are
+    named as git would name them.
+    """
+    one, other = old.tree, new.tree
+    if isinstance(one, GitTree) and isinstance(other, GitTree) and one.repo.git_dir == other.repo.git_dir:
+        changes = diff(one.repo, one.commit, other.commit, tuple(dict.fromkeys((old.root, new.root))))
+        touched = frozenset(path for change in changes for path in (change.path, change.old_path))
+        return touched, {change.old_path: change.path for change in changes if change.status == "renamed"}
+    if isinstance(one, GitTree) == isinstance(other, GitTree):
+        return None, {}
+    paths = sorted({*one.paths(), *other.paths()})
+    git, plain = (one, other) if isinstance(one, GitTree) else (other, one)
+    assert isinstance(git, GitTree)
+    return frozenset(path for path in paths if git.blob_id(path) != _blob_id(plain, path, len(git.commit))), {}
+
+
+def prefetch(opened: Iterable[Opened], touched: frozenset[str] | None) -> None:
+    """Have at hand what will be read of commits in a mirror, fetched at once."""
+    for one in opened:
+        if isinstance(one.tree, GitTree) and one.tree.repo.remote is not None:
+            one.tree.prefetch(None if touched is None else sorted(touched))
+
+
+def _blob_id(tree: Tree, path: str, length: int) -> str | None:
+    """What git would call the content of a file; None for no file, or one that is refused."""
+    try:
+        data = tree.read(path) if tree.has(path) else None
+    except SnippetlockError:
+        return None
+    if data is None:
+        return None
+    made = hashlib.new("sha1" if length == 40 else "sha256", usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data) + data)
+    return made.hexdigest()
+
+
+def _label(pin: Pin) -> str:
+    return f"{pin.label} (the pin)"

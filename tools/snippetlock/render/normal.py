@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from snippetlock.render.brackets import COMPOUND, KEYWORDS, bare
-from snippetlock.render.strings import computes, joined, literal
+from snippetlock.select.literals import computes, joined, literal
 from snippetlock.text import margin, width
 from snippetlock.tokens import tokenize
 

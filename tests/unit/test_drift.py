@@ -8,7 +8,7 @@ from test_render import view_of
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, candidates, classify, compare, touched_paths, worst
-from snippetlock.errors import TreeError, UnknownSymbol
+from snippetlock.errors import SelectorError, TreeError, UnknownSymbol
 from snippetlock.model import CLASSES, Definition, Place, View
 from snippetlock.render import render
 from snippetlock.select import find
@@ -212,6 +212,40 @@ def test_a_function_in_a_function_is_found_again_where_its_owner_is(tree):
 def test_a_change_of_value_and_comment_of_a_function_is_said_once(tree):
     change = both(tree, F, F.replace("return a", "return a + 1  # more"))
     assert (change.cls, change.details) == ("body", ("comments differ",))
+
+
+@pytest.mark.parametrize("other", ["LIMITS", "limits"])
+def test_a_constant_of_that_name_elsewhere_is_not_it_when_all_of_it_differs(tree, other):
+    old, new = {"m.py": "limits = [1, 2, 3]\n"}, {"m.py": "", "n.py": f"{other} = ['one', 'two', 'three', 'four']\n"}
+    assert both(tree, old, new, "m:limits").cls == "removed"
+    assert both(tree, old, {"m.py": "", "n.py": f"{other} = [1, 2, 3]\n"}, "m:limits").cls != "removed"
+
+
+def test_a_member_is_looked_for_in_the_best_owner_alone(tree):
+    body = "".join(f"    def m{i}(self, a):\n        return a.x{i} + self.y{i}\n\n" for i in range(6))
+    new = f"class Pot:\n{body}\n\nclass Pan:\n{body.replace('.y', '.z').replace('m3', 'm9')}"
+    change = both(tree, f"class Kettle:\n{body}", new, "m:Kettle.m2")
+    assert [c.selector for c in change.candidates] == ["m:Pot.m2"]
+
+
+def test_bases_that_cannot_be_followed_are_none(tree, monkeypatch):
+    def lost(*arguments):
+        raise SelectorError("imported in a circle")
+
+    old = "class A(B):\n    def f(self):\n        return self.one + self.two\n"
+    base = "class B:\n    def f(self):\n        return 1\n\n\n"
+    new = base + "class A(B):\n    x = 1\n"
+    assert both(tree, base + old, new, "m:A.f").cls == "renamed"
+    monkeypatch.setattr("snippetlock.drift.relations.defining", lost)
+    assert both(tree, base + old, new, "m:A.f").cls == "removed"
+
+
+def test_keys_far_down_are_compared_and_not_searched(tree):
+    old = {"k.yaml": "a:\n  b:\n    c:\n      d:\n        e:\n          f: [one, two, three, four]  # so\n"}
+    new = {"k.yaml": old["k.yaml"].replace("f:", "g:")}
+    assert both(tree, old, new, "k.yaml:a.b.c.d.e.f").cls == "removed"
+    change = both(tree, old, {"k.yaml": old["k.yaml"].replace("one", "five")}, "k.yaml:a.b.c.d.e.f")
+    assert change.details == ("`[one, two, three, four]` → `[five, two, three, four]`",)
 
 
 LONG = "[" + ", ".join(f'"value {i}"' for i in range(30)) + "]"

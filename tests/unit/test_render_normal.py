@@ -49,6 +49,9 @@ def form(text):
         ("f(((a for a, b in c)))", "f(a for a, b in c)"),
         ("f'{x!r:>{w}}'", "f'{x!r:>{ w }}'"),
         ("x = 2 ** (-b)", "x = 2 ** -b"),
+        ("with (a,):\n  x", "with a:\n  x"),
+        ("x = [a for (b) in c]", "x = [a for b in c]"),
+        ("x = (a) not in b", "x = a not in b"),
         (
             "import b\nfrom a import d, c\n# w\nimport e\nz",
             "import e\nfrom a import c\nfrom a import d\nimport b\n# w\nz",
@@ -122,10 +125,11 @@ def test_not_the_same(one, other):
 
 @pytest.mark.parametrize("text", ["f'{a'", "f'{a!r'", "f'{a:{b'", "f'{'", "x = (a]", "x = a)", "(", "f'}'", "f'{a]}'"])
 def test_text_with_gaps_has_a_form(text):
-    try:
+    if text.count("{") > text.count("}"):
+        with pytest.raises(SourceError, match="not closed"):
+            form(text)
+    else:
         assert form(text)
-    except SourceError as error:
-        assert "not closed" in error.what
 
 
 def test_fields_in_fields_are_compared_as_they_are_from_some_depth_on():

@@ -67,8 +67,7 @@ class Relations:
     def _in_owners(self) -> Iterator[Guess]:
         was, search = self.was, self.search
         owner = self.file.called(was.owner)
-        if owner is None:
-            return
+        assert owner is not None  # it was listed before what is in it
         now = search.file(owner.path).called(owner.selector)
         if now is not None:
             yield from self._members(now, "near", "")

@@ -201,8 +201,6 @@ class _Statement:
         ends = after == len(self.pieces)
         closes = after == len(self.pieces) - 1 and self.pieces[-1] == ":"
         word = self.pieces[before] if before >= 0 else ""
-        if pair.loops:
-            return False
         if around:
             inner = around[-1] == before and self._is(after, _CLOSERS[self.pieces[before]])
             if word == "[":

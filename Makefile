@@ -8,7 +8,7 @@ export DISABLE_MKDOCS_2_WARNING = true
 ENVIRONMENT := sh requirements/environment
 BIN := .venv/bin
 
-.PHONY: help docs serve check drift test lint bench clean
+.PHONY: help docs serve check drift drill test lint bench clean
 .DEFAULT_GOAL := help
 
 help: ## say what each target does
@@ -37,9 +37,15 @@ drift: ## say what became of the snippets on the library's main, or at AGAINST=R
 	@$(BIN)/snippetlock pin fetch
 	@$(BIN)/snippetlock drift $(if $(AGAINST),--against '$(AGAINST)')
 
-test: ## run the tests
+drill: ## change a copy of every snippet's source in every way, and require the right class
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/snippetlock drill
+
+test: ## run the tests, and the drill on some snippets
 	@$(ENVIRONMENT) site test
 	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/snippetlock drill --sample 6
 	@$(BIN)/python -m pytest
 
 lint: ## read the code with ruff and mypy

@@ -39,6 +39,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     _pin(commands)
     _proof(commands)
     _drift(commands, filled="drift" in argv)
+    _drill(commands)
     _init(commands)
     return parser.parse_args(argv)
 
@@ -125,6 +126,22 @@ def _drift(commands: _Commands, *, filled: bool) -> None:
     )
     _upstream(parser)
     parser.add_argument("--format", choices=DRIFT_FORMATS, default="text", help="how it is printed (default: text)")
+
+
+def _drill(commands: _Commands) -> None:
+    parser = commands.add_parser(
+        "drill",
+        help="change a copy of each snippet's source in every way, and require the right class",
+        epilog=_EXITS,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--sample", type=_positive, metavar="N", help="only N snippets, spread evenly (default: all)")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)
 
 
 def _classes(text: str) -> tuple[str, ...]:

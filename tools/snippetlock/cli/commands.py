@@ -166,6 +166,14 @@ def _drift(arguments: Namespace, console: Console) -> int:
     return report.exit
 
 
+def _drill(arguments: Namespace, console: Console) -> int:
+    from snippetlock.workflow.drill import drill, format_drill
+
+    report = drill(_project(arguments, console), arguments.sample, console.progress)
+    console.print(format_drill(report))
+    return report.exit
+
+
 def _line(error: SnippetlockError) -> str:
     """A repository that cannot be had is no news to read at length: one line, also in a long log."""
     why = f" ({'; '.join(error.evidence)})" if error.evidence else ""
@@ -223,5 +231,6 @@ _COMMANDS = {
     "pin": _pin,
     "proof": _proof,
     "drift": _drift,
+    "drill": _drill,
     "init": _init,
 }

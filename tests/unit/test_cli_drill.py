@@ -51,7 +51,7 @@ def test_a_sample_is_a_number(root, run, number):
     code, _, err = run("drill", f"--sample={number}", cwd=root)
 
     assert code == 2
-    assert f"argument --sample: {number!r} is not a number above 0" in err
+    assert f"argument --sample: {number!r} is not a whole number from 1 on" in err
 
 
 def test_the_real_command_gives_each_change_its_class_and_exit_code(root, run):

@@ -139,8 +139,9 @@ def _drill(commands: _Commands) -> None:
 
 
 def _positive(text: str) -> int:
+    """A whole number from 1 on."""
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
 
 

@@ -121,6 +121,36 @@ def test_show_tries_a_selector_that_nobody_defined(root, run):
     assert run("show", "tally:LIMIT", cwd=root) == (0, "tally/__init__.py:6  tally 2.1\n 6 | LIMIT = 1_000\n", "")
 
 
+def test_show_and_add_take_a_view(root, run):
+    options = ("--from", "for $x in $*_", "--to", "return $_", "--highlight", "$_ += 1")
+    shown = (
+        "    | # …\n"
+        " 25 | for thing in things:\n"
+        " 26 |     if thing is not None:\n"
+        ">27 |         self._count += 1\n"
+        " 28 | return self._count\n"
+    )
+    assert run("show", "tally:Counter.see", *options, cwd=root) == (
+        0,
+        f"tally/_counting.py:25-28  tally 2.1\n{shown}",
+        "",
+    )
+    code, text, err = run("add", "loop", "tally:Counter.see", *options, cwd=root)
+    assert (code, err, shown in text) == (0, "", True)
+    code, text, err = run("show", "tally:Counter", "--match", "self._count = $_", "--count", "3", cwd=root)
+    assert (code, text) == (2, "")
+    assert "`match` fits 2 statements, and `count` says 3" in err
+    code, text, err = run("show", "merge", "--show", "body", cwd=root)
+    assert (code, text) == (2, "")
+    assert err.startswith("snippetlock: 'merge' has a view of its own\n")
+
+
+@pytest.mark.parametrize("number", ["0", "x", "-1"])
+def test_a_count_is_a_number_from_one_on(root, run, number):
+    code, _, err = run("show", "tally:Counter", "--match", "a", f"--count={number}", cwd=root)
+    assert (code, f"'{number}' is not a whole number from 1 on" in err) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

@@ -54,6 +54,18 @@ def test_an_entry_becomes_a_definition_with_the_place_of_each_key(project):
     }
 
 
+def test_a_range_is_read_with_the_place_of_each_key(project):
+    text = 'x:\n  source: m:f\n  from: "def call"\n  to: |\n    return $_\n  match: g($x)\n  count: 2\n'
+    (found,) = read_definitions(project({"a.yaml": text}))
+    assert found.view == View(from_="def call", to="return $_\n", match="g($x)", count=2)
+    assert [(key, str(found.places[key])) for key in ("from", "to", "match", "count")] == [
+        ("from", "snippets/a.yaml:3:3"),
+        ("to", "snippets/a.yaml:4:3"),
+        ("match", "snippets/a.yaml:6:3"),
+        ("count", "snippets/a.yaml:7:3"),
+    ]
+
+
 def test_a_source_alone_is_shown_whole(project):
     (found,) = read_definitions(project({"a.yaml": "x: {source: pkg:f}\n"}))
     assert found.view == View()
@@ -90,7 +102,7 @@ def test_a_folder_without_definitions_has_none(project):
     assert read_definitions(project({})) == ()
 
 
-KEYS = "comments, docstrings, highlight, keep, show, source"
+KEYS = "comments, count, docstrings, from, highlight, keep, match, show, source, to"
 REFUSED = [
     ("", "1:1: a definitions file is empty", "write `id: {source: module:name}`, or remove the file"),
     ("# later\n", "1:1: a definitions file is empty", "write `id: {source: module:name}`, or remove the file"),
@@ -137,6 +149,20 @@ REFUSED = [
     ("x: {source: m, keep: [a, [b]]}\n", "1:26: an item of keep is a list, not text", "write one text"),
     ("x: {source: m, keep: [a, b, a]}\n", "1:29: keep says 'a' twice (first at line 1)", "keep one of the two"),
     ("x: {source: m, highlight: ['']}\n", "1:28: an item of highlight is empty", "write a text, or leave the key out"),
+    (
+        "x: {source: m, form: a}\n",
+        "1:16: unknown key 'form' in the definition 'x'",
+        f"did you mean 'from'? known keys: {KEYS}",
+    ),
+    ("x: {source: m, from: 1}\n", "1:22: from is a number (1), not text", 'quote it: "1"'),
+    ("x: {source: m, to: [a]}\n", "1:20: to is a list, not text", "write one text"),
+    ("x: {source: m, match: ''}\n", "1:23: match is empty", "write a text, or leave the key out"),
+    (
+        "x: {source: m, count: 0}\n",
+        "1:23: count is a number (0), not a whole number from 1 on",
+        "write it in digits: 3",
+    ),
+    ("x: {source: m, count: '3'}\n", "1:23: count is text, not a whole number from 1 on", "write it in digits: 3"),
     ("x: {source: pkg mod}\n", "1:16: source is 'pkg mod': a selector has a space in it", "take the space out"),
     ("x: {source: 'pkg mod'}\n", "1:17: source is 'pkg mod': a selector has a space in it", "take the space out"),
     ("x: {source: ' pkg'}\n", "1:13: source is ' pkg': a selector has a space in it", "take the space out"),

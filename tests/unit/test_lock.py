@@ -14,7 +14,8 @@ import yaml
 
 from snippetlock.errors import LockError
 from snippetlock.lock import FORMAT, Entry, Lock, dump_lock, exclusive, read_lock, write_lock
-from snippetlock.model import Digests, Pin, View
+from snippetlock.lock.form import parse_lock
+from snippetlock.model import VIEW_KEYS, Digests, Pin, View
 
 
 def hexes(letter):
@@ -122,7 +123,34 @@ def test_order_of_entries_and_files_does_not_matter():
     assert dump_lock(shuffled) == TEXT
 
 
-@pytest.mark.parametrize("lock", [LOCK, Lock(pin=WHEEL, files={}, entries=())])
+RANGES = replace(
+    LOCK,
+    entries=(
+        entry("a", view=View(from_="def call", to='return f("\u2028")\n')),
+        entry("b", view=View(show="body", match="self.kernel_for($i, $c)", count=12, comments="drop")),
+        entry("c", view=View(from_="yes", match="null")),
+    ),
+)
+
+
+def test_ranges_are_written_behind_what_is_kept_and_read_back():
+    text = dump_lock(RANGES)
+    assert (
+        '    show: source\n    from: "def call"\n    to: "return f(\\"\\u2028\\")\\n"\n    file: pkg/mod.py\n' in text
+    )
+    assert '    show: body\n    match: "self.kernel_for($i, $c)"\n    count: 12\n    comments: drop\n' in text
+    assert '    from: "yes"\n    match: "null"\n' in text
+    read = parse_lock(text, "x.lock")
+    assert ([replace(entry, line=0) for entry in read.entries], read.edited) == (list(RANGES.entries), False)
+
+
+@pytest.mark.parametrize(("old", "new"), [("count: 12", "count: 0"), ("count: 12", "count: x"), ('"null"', "[1]")])
+def test_a_range_that_the_tool_would_not_write_is_refused(old, new):
+    with pytest.raises(LockError, match="is not what the tool writes there"):
+        parse_lock(dump_lock(RANGES).replace(old, new), "x.lock")
+
+
+@pytest.mark.parametrize("lock", [LOCK, RANGES, Lock(pin=WHEEL, files={}, entries=())])
 def test_it_is_yaml(lock):
     data = yaml.safe_load(dump_lock(lock))
     assert list(data) == ["format", "pin", "files", "snippets", "checksum"]
@@ -131,9 +159,7 @@ def test_it_is_yaml(lock):
     assert data["files"] == lock.files
     for entry in lock.entries:
         fields = data["snippets"][entry.id]
-        view = {
-            key: fields.pop(key) for key in ("show", "keep", "docstrings", "comments", "highlight") if key in fields
-        }
+        view = {VIEW_KEYS[key]: fields.pop(key) for key in VIEW_KEYS if key in fields}
         view = {key: tuple(value) if isinstance(value, list) else value for key, value in view.items()}
         assert View(**view) == entry.view
         assert Digests(**{key: fields.pop(key) for key in ("text", "tokens", "code", "signature")}) == entry.digests

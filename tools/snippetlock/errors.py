@@ -145,7 +145,12 @@ class AmbiguousSymbol(SelectorError):
 
 
 class ViewError(SnippetlockError):
-    """The view does not fit what was selected: no such member, nothing left to show."""
+    """The view does not fit what was selected: no such member, nothing left to show.
+
+    `key` is the key of the definition that is to blame, where one is.
+    """
+
+    key = ""
 
 
 class HighlightError(ViewError):

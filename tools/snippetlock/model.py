@@ -130,13 +130,28 @@ Comments = Literal["keep", "drop"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """How to show what was taken. `docstrings=None` is `drop` for a signature and `keep` elsewhere."""
+    """How to show what was taken. `docstrings=None` is `drop` for a signature and `keep` elsewhere.
+
+    `from_`, `to` and `match` are patterns of Python's statements, or whole lines of other files; "" is none.
+    `count` is how many statements `match` names, None for any number but none.
+    """
 
     show: Show = "source"
     keep: tuple[str, ...] = ()
+    from_: str = ""
+    to: str = ""
+    match: str = ""
+    count: int | None = None
     docstrings: Docstrings | None = None
     comments: Comments = "keep"
     highlight: tuple[str, ...] = ()
+
+
+VIEW_KEYS: Mapping[str, str] = {
+    "show": "show", "keep": "keep", "from": "from_", "to": "to", "match": "match", "count": "count",
+    "docstrings": "docstrings", "comments": "comments", "highlight": "highlight",
+}  # fmt: skip
+"""The keys of a definition that make up its view, in the order they are written in, and the field of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

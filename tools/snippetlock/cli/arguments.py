@@ -34,7 +34,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     _check(commands)
     _update(commands)
     _add(commands, filled="add" in argv)
-    _show(commands)
+    _show(commands, filled="show" in argv)
     commands.add_parser("list", help="every snippet: id, source, lines, pages, state", allow_abbrev=False)
     _pin(commands)
     _proof(commands)
@@ -60,27 +60,38 @@ def _add(commands: _Commands, *, filled: bool) -> None:
     parser = commands.add_parser("add", help="define a snippet, show it and lock it", allow_abbrev=False)
     if not filled:  # what it takes is the model's to say, and 20 ms away
         return
+    parser.add_argument("id", metavar="ID", help="lower-case letters, digits, hyphens")
+    parser.add_argument("selector", metavar="SELECTOR", help="module:Qualified.name, or path/to/file.ext:key.path")
+    _view(parser)
+    parser.add_argument("--file", metavar="FILE", help="the definitions file to add it to (default: where its kin is)")
+
+
+def _view(parser: argparse.ArgumentParser) -> None:
+    """The options that make up a view."""
     from typing import get_args
 
     from snippetlock.model import Comments, Docstrings, Show
 
-    parser.add_argument("id", metavar="ID", help="lower-case letters, digits, hyphens")
-    parser.add_argument("selector", metavar="SELECTOR", help="module:Qualified.name, or path/to/file.ext:key.path")
     parser.add_argument("--show", choices=get_args(Show), default="source")
     parser.add_argument(
         "--keep", action="append", default=[], metavar="MEMBER", help="a member that a skeleton shows; repeat for more"
     )
+    parser.add_argument("--from", dest="from_", default="", metavar="PATTERN", help="the first statement to show")
+    parser.add_argument("--to", default="", metavar="PATTERN", help="the last statement to show")
+    parser.add_argument("--match", default="", metavar="PATTERN", help="show only the statements that hold this")
+    parser.add_argument("--count", type=_positive, metavar="N", help="how many statements `--match` names")
     parser.add_argument("--docstrings", choices=get_args(Docstrings))
     parser.add_argument("--comments", choices=get_args(Comments), default="keep")
     parser.add_argument(
-        "--highlight", action="append", default=[], metavar="TEXT", help="text to mark; repeat for more"
+        "--highlight", action="append", default=[], metavar="TEXT", help="text or pattern to mark; repeat for more"
     )
-    parser.add_argument("--file", metavar="FILE", help="the definitions file to add it to (default: where its kin is)")
 
 
-def _show(commands: _Commands) -> None:
+def _show(commands: _Commands, *, filled: bool) -> None:
     parser = commands.add_parser("show", help="print a snippet with its source line numbers", allow_abbrev=False)
-    parser.add_argument("what", metavar="ID|SELECTOR", help="a defined snippet, or a selector to try")
+    if filled:
+        parser.add_argument("what", metavar="ID|SELECTOR", help="a defined snippet, or a selector to try")
+        _view(parser)
 
 
 def _pin(commands: _Commands) -> None:

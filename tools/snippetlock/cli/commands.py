@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from snippetlock.cli.console import Console
     from snippetlock.errors import SnippetlockError
-    from snippetlock.model import DriftReport
+    from snippetlock.model import DriftReport, View
     from snippetlock.workflow import Project
     from snippetlock.workflow.states import States
 
@@ -70,17 +70,9 @@ def _update(arguments: Namespace, console: Console) -> int:
 
 def _add(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import added
-    from snippetlock.model import View
     from snippetlock.workflow import add
 
-    view = View(
-        show=arguments.show,
-        keep=tuple(arguments.keep),
-        docstrings=arguments.docstrings,
-        comments=arguments.comments,
-        highlight=tuple(arguments.highlight),
-    )
-    project = _project(arguments, console)
+    project, view = _project(arguments, console), _view(arguments)
     console.print(added(add(project, arguments.id, arguments.selector, view, arguments.file), console.output_color()))
     return 0
 
@@ -89,8 +81,26 @@ def _show(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import shown
     from snippetlock.workflow import show
 
-    console.print(shown(show(_project(arguments, console), arguments.what), console.output_color()))
+    project, view = _project(arguments, console), _view(arguments)
+    console.print(shown(show(project, arguments.what, view), console.output_color()))
     return 0
+
+
+def _view(arguments: Namespace) -> View:
+    """The view that the options of `add` and `show` make up."""
+    from snippetlock.model import View
+
+    return View(
+        show=arguments.show,
+        keep=tuple(arguments.keep),
+        from_=arguments.from_,
+        to=arguments.to,
+        match=arguments.match,
+        count=arguments.count,
+        docstrings=arguments.docstrings,
+        comments=arguments.comments,
+        highlight=tuple(arguments.highlight),
+    )
 
 
 def _list(arguments: Namespace, console: Console) -> int:

@@ -9,13 +9,13 @@ from typing import get_args
 
 from snippetlock.config.document import NOTHING, Node, parse_document, read_document
 from snippetlock.config.project import Config
-from snippetlock.config.schema import choice, fields, mapping, text, texts
+from snippetlock.config.schema import choice, fields, mapping, number, text, texts
 from snippetlock.config.selector import parse_selector
 from snippetlock.errors import ConfigError, SelectorError
-from snippetlock.model import Comments, Definition, Docstrings, Place, Selector, Show, View
+from snippetlock.model import VIEW_KEYS, Comments, Definition, Docstrings, Place, Selector, Show, View
 
 VOCABULARY = "vocabulary.yaml"  # words, not definitions
-KEYS = ("comments", "docstrings", "highlight", "keep", "show", "source")
+KEYS = (*sorted([*VIEW_KEYS, "source"]),)
 _ID = r"[a-z0-9][a-z0-9-]*"
 
 
@@ -75,6 +75,10 @@ def _definition(key: Node, node: Node) -> Definition:
     view = View(
         show=choice(values["show"], get_args(Show), "show") if "show" in values else "source",
         keep=lists["keep"],
+        from_=text(values["from"], "from") if "from" in values else "",
+        to=text(values["to"], "to") if "to" in values else "",
+        match=text(values["match"], "match") if "match" in values else "",
+        count=number(values["count"], "count") if "count" in values else None,
         docstrings=choice(values["docstrings"], get_args(Docstrings), "docstrings") if "docstrings" in values else None,
         comments=choice(values["comments"], get_args(Comments), "comments") if "comments" in values else "keep",
         highlight=lists["highlight"],

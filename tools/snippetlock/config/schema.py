@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import TypeVar
 
@@ -75,6 +76,13 @@ def texts(node: Node, what: str) -> tuple[Node, ...]:
             raise item.error(f"{what} says {value!r} twice (first at line {seen[value].line})", "keep one of the two")
         seen[value] = item
     return items
+
+
+def number(node: Node, what: str) -> int:
+    """A whole number from 1 on."""
+    if node.kind != "a number" or not re.fullmatch(r"[1-9][0-9]{0,5}", node.value):
+        raise node.error(f"{what} is {node.found}, not a whole number from 1 on", "write it in digits: 3")
+    return int(node.value)
 
 
 def choice(node: Node, allowed: tuple[Word, ...], what: str) -> Word:

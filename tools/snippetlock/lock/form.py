@@ -14,14 +14,15 @@ from typing import Any, get_args
 
 from snippetlock.errors import LockError
 from snippetlock.lock.entries import FORMAT, Entry, Lock
-from snippetlock.model import Comments, Digests, Docstrings, Pin, Show, View
+from snippetlock.model import VIEW_KEYS, Comments, Digests, Docstrings, Pin, Show, View
 from snippetlock.text import normalise, sha256
 
 MEND = "restore it from version control, or delete it and run `snippetlock update`"
 
 _HEADER = "# Written by `snippetlock update`, and only by it: an edit by hand is a finding.\n"
 _PIN = ("name", "version", "kind", "sha256")
-_VIEW = ("keep", "docstrings", "comments", "highlight")  # after `show`; written where they are not the default
+_VIEW = tuple(VIEW_KEYS)[1:]  # after `show`; written where they are not the default
+_PATTERNS = ("from", "to", "match")
 _DIGESTS = ("text", "tokens", "code", "signature")
 _DEFAULT = View()
 
@@ -52,13 +53,19 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     yield "source", _scalar(entry.selector)
     yield "show", entry.view.show
     for key in _VIEW:
-        value = getattr(entry.view, key)
-        if value != getattr(_DEFAULT, key):
-            yield key, f"[{', '.join(map(_quoted, value))}]" if isinstance(value, tuple) else value
+        value = getattr(entry.view, VIEW_KEYS[key])
+        if value != getattr(_DEFAULT, VIEW_KEYS[key]):
+            yield key, _view_value(key, value)
     yield "file", _scalar(entry.path)
     yield "lines", f"{entry.first}-{entry.last}"
     for key in _DIGESTS:
         yield key, _hex(getattr(entry.digests, key))
+
+
+def _view_value(key: str, value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_quoted, value))}]"
+    return _quoted(value) if key in _PATTERNS else str(value)
 
 
 def _scalar(text: str) -> str:
@@ -77,6 +84,7 @@ def _hex(digest: str | None) -> str:
 _LINE = re.compile(r'( *)("(?:[^"\\]|\\.)*"|[A-Za-z_](?:[^\s:]|:(?=\S))*):(?: (.*))?')
 _FORMAT_LINE = re.compile(r"^format: (.*)$", re.MULTILINE)
 _SPAN = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)")
+_COUNT = re.compile(r"[1-9][0-9]{0,5}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _CONFLICTS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 
@@ -220,6 +228,10 @@ def _strings(node: _Node, key: str) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _pattern(node: _Node, key: str) -> str:
+    return _string(node, key) if key in node.items else ""
+
+
 def _entry(id: str, node: _Node) -> Entry:
     _only(node, ("source", "show", *_VIEW, "file", "lines", *_DIGESTS))
     first, last = map(int, _string(node, "lines", _SPAN).split("-"))
@@ -228,6 +240,10 @@ def _entry(id: str, node: _Node) -> Entry:
     view = View(
         show=_choice(node, "show", get_args(Show)),
         keep=_strings(node, "keep"),
+        from_=_pattern(node, "from"),
+        to=_pattern(node, "to"),
+        match=_pattern(node, "match"),
+        count=int(_string(node, "count", _COUNT)) if "count" in node.items else None,
         docstrings=_choice(node, "docstrings", get_args(Docstrings)) if "docstrings" in node.items else None,
         comments=_choice(node, "comments", get_args(Comments)) if "comments" in node.items else _DEFAULT.comments,
         highlight=_strings(node, "highlight"),

@@ -12,6 +12,7 @@ from snippetlock.model import Found, Region, Snippet, Span, View
 from snippetlock.render.asides import docstrings, grouped, shortened, without_comments, without_docstring
 from snippetlock.render.digests import digests
 from snippetlock.render.highlight import highlighted
+from snippetlock.render.narrow import check_narrow, narrowed
 from snippetlock.render.sheet import FROZEN, PLAIN, Cuts, Row, Sheet, assemble, joined, sheet_of
 from snippetlock.render.views import Plan, plan
 from snippetlock.text import dedent, is_blank
@@ -19,25 +20,30 @@ from snippetlock.text import dedent, is_blank
 __all__ = ["MARKS", "render"]
 
 MARKS = {"python": "# …", "yaml": "# …", "toml": "# …"}
-"""What stands for lines left out, by language; in others nothing can be left out."""
+"""What stands for lines left out, by language; in others no view but `from` and `to` leaves anything out."""
+
+_OTHER_MARKS = dict.fromkeys(("c", "cpp", "cuda"), "// …") | dict.fromkeys(("bash", "ini"), "# …")
 
 
 def render(id: str, found: Found, view: View) -> Snippet:
     """The snippet `id`: what was found, as `view` shows it, with its digests."""
     _check_fit(found, view)
+    check_narrow(found, view)
     sheet = sheet_of(found.text, found.part.whole)
-    mark = MARKS.get(found.language, "")
+    mark = MARKS.get(found.language) or _OTHER_MARKS.get(found.language, "…")
     groups = grouped(found.part, sheet) if found.language == "python" else {}
     planned = plan(found, view, sheet, mark, groups)
+    if view.from_ or view.to or view.match:
+        planned = narrowed(found, view, sheet, planned)
     cuts = _with_asides(found, view, sheet, planned, groups)
     rows = assemble(sheet, planned.window, cuts, planned.headers, groups, mark)
-    rows = _dedented(found, rows, planned.skip)
+    rows = _dedented(found, rows, planned)
     shown = [row.number for row in rows if row.number is not None and not is_blank(row.text)]
     if not shown:
         raise ViewError(
             "the view leaves nothing to show", path=found.path, line=sheet.first, mend="leave less out, or select more"
         )
-    whole = planned.header or found.part.kind == "module"
+    whole = not planned.narrow and (planned.header or found.part.kind == "module")
     first, last = (sheet.first, sheet.last) if whole else (shown[0], shown[-1])
     text = "".join(row.text for row in rows)
     return Snippet(
@@ -48,7 +54,7 @@ def render(id: str, found: Found, view: View) -> Snippet:
         language=found.language,
         text=text,
         numbers=tuple(row.number for row in rows),
-        highlight=highlighted(text, view.highlight, found.path),
+        highlight=highlighted(text, view.highlight, found.path, found.language),
         digests=digests(found, planned, text, _comments(found, sheet, rows)),
         consulted=found.consulted,
     )
@@ -69,7 +75,7 @@ def _check_fit(found: Found, view: View) -> None:
 
 def _with_asides(found: Found, view: View, sheet: Sheet, planned: Plan, groups: dict[int, int]) -> Cuts:
     """The plan's cuts, and those of the comments and docstrings that it leaves in place."""
-    mark, cuts = MARKS.get(found.language, ""), planned.cuts
+    mark, cuts = MARKS.get(found.language, ""), planned.cuts  # where comments are dropped, the language has one
 
     def left(region: Region) -> bool:
         number = sheet.number(region.start)
@@ -85,11 +91,11 @@ def _with_asides(found: Found, view: View, sheet: Sheet, planned: Plan, groups: 
     return cuts
 
 
-def _dedented(found: Found, rows: tuple[Row, ...], skip: int) -> tuple[Row, ...]:
+def _dedented(found: Found, rows: tuple[Row, ...], planned: Plan) -> tuple[Row, ...]:
     """The rows without the indentation they share; a module's are the file's own."""
-    if skip:
-        rows = (rows[0]._replace(text=rows[0].text[skip:]), *rows[1:])
-    if found.part.kind == "module":
+    if planned.skip:
+        rows = (rows[0]._replace(text=rows[0].text[planned.skip :]), *rows[1:])
+    if found.part.kind == "module" and not planned.narrow:
         return rows
     frozen = {i for i, row in enumerate(rows) if row.group == FROZEN}
     groups: dict[int, list[int]] = {}

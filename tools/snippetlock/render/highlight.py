@@ -1,18 +1,22 @@
-"""Find the lines to highlight: each text must be in the snippet exactly once."""
+"""Find the lines to highlight: each text, or pattern, must be in the snippet exactly once."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 
 from snippetlock.errors import HighlightError
+from snippetlock.select.blocks import statements_of
+from snippetlock.select.patterns import hits
+from snippetlock.select.ranges import parse_key
 from snippetlock.text import line_of, line_starts, normalise, split_lines
 
 
-def highlighted(text: str, wanted: tuple[str, ...], path: str) -> tuple[int, ...]:
+def highlighted(text: str, wanted: tuple[str, ...], path: str, language: str) -> tuple[int, ...]:
     """The lines of `text`, counted from 1, that the wanted texts touch.
 
-    Line ends count as equal; one at the end of a wanted text, as a block of YAML has it, does not count.
-    Raises `HighlightError` for a text that is empty, absent, or there more than once.
+    Line ends count as equal; one at the end of a wanted text, as a block of YAML has it, does not count. For
+    Python a text with `$` in it that is not there as it stands is a pattern. Raises `HighlightError` for what is
+    empty, absent, or there more than once, and `ViewError` for a malformed pattern.
     """
     if not wanted:
         return ()
@@ -23,10 +27,13 @@ def highlighted(text: str, wanted: tuple[str, ...], path: str) -> tuple[int, ...
         one = normalise(asked).rstrip("\n")
         if not one.strip():
             raise HighlightError("an empty text cannot be highlighted", path=path, mend="write text that it has")
-        places = _places(shown, one)
+        places = [(place, place + len(one)) for place in _places(shown, one)]
+        if language == "python" and "$" in one and not places:
+            pattern = parse_key("highlight", one)
+            places = [(hit.start, hit.end) for hit in hits(pattern, statements_of(shown))]
         if len(places) != 1:
-            raise _error(shown, one, [line_of(starts, place) for place in places], path)
-        lines.update(range(line_of(starts, places[0]), line_of(starts, places[0] + len(one) - 1) + 1))
+            raise _error(shown, one, [line_of(starts, start) for start, _ in places], path)
+        lines.update(range(line_of(starts, places[0][0]), line_of(starts, places[0][1] - 1) + 1))
     return tuple(sorted(lines))
 
 

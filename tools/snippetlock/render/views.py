@@ -21,7 +21,8 @@ class Plan:
     """`window` are the lines a view is about, the first of them without its first `skip` characters.
 
     `header` says whether the part's own header is among them, `shown` which of its members are, `full` whether
-    these are shown whole, `named` whether the view names them.
+    these are shown whole, `named` whether the view names them. `narrow` says that only a part of what the view is
+    about is shown.
     """
 
     window: range
@@ -30,6 +31,7 @@ class Plan:
     full: bool = True
     named: bool = False
     header: bool = True
+    narrow: bool = False
     headers: frozenset[int] = frozenset()
     shown: tuple[Part, ...] = ()
 

@@ -32,7 +32,7 @@ from snippetlock.errors import (
     nearest,
 )
 from snippetlock.lock import Entry
-from snippetlock.model import Definition, Finding, Pin, Place, Report, Snippet
+from snippetlock.model import VIEW_KEYS, Definition, Finding, Pin, Place, Report, Snippet
 from snippetlock.references import Block
 from snippetlock.text import dedent, sha256
 from snippetlock.workflow.accepted import accepted_text, difference
@@ -205,8 +205,8 @@ def _beneath(project: Project, definition: Definition, failure: Finding) -> Find
 def selection_changes(definition: Definition, entry: Entry) -> tuple[str, ...]:
     """How selector and view differ from the accepted ones, a line each; empty when they do not."""
     pairs = [("source", entry.selector, definition.selector.text)]
-    for name in ("show", "keep", "docstrings", "comments", "highlight"):
-        pairs.append((name, getattr(entry.view, name), getattr(definition.view, name)))
+    for key, name in VIEW_KEYS.items():
+        pairs.append((key, getattr(entry.view, name), getattr(definition.view, name)))
     return tuple(
         f"{name}: {_said(old)} was accepted, {_said(new)} is asked for" for name, old, new in pairs if old != new
     )
@@ -215,7 +215,7 @@ def selection_changes(definition: Definition, entry: Entry) -> tuple[str, ...]:
 def _said(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(str, value))}]"
-    return "nothing" if value is None else str(value)
+    return "nothing" if value in (None, "") else str(value)
 
 
 def _difference(project: Project, snippet: Snippet, entry: Entry) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ def _failure(project: Project, definition: Definition, error: SnippetlockError) 
     where = (error.where,) if error.where and error.where not in error.what else ()
     return Finding(
         rule=rule,
-        place=_blamed(definition, keys, error.what),
+        place=_blamed(definition, (error.key,) if isinstance(error, ViewError) and error.key else keys, error.what),
         message=error.what,
         evidence=(*where, *error.evidence),
         mend=error.mend,
@@ -321,6 +321,8 @@ def _slice_holds(project: Project, entry: Entry) -> bool:
     """
     view = entry.view
     if view.show != "source" or view.docstrings not in (None, "keep") or view.comments != "keep":
+        return True
+    if view.from_ or view.to or view.match:
         return True
     try:
         lines = project.cutter.lines(entry.path)

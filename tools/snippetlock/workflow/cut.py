@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import Definition, Digests, Selector, Snippet, Span, Tree, View
+from snippetlock.model import VIEW_KEYS, Definition, Digests, Selector, Snippet, Span, Tree, View
 from snippetlock.text import decode, split_lines
 from snippetlock.text import sha256 as digest_of
 from snippetlock.workflow.cache import Cache, tool_stamp
@@ -88,7 +88,7 @@ class Cutter:
             self._stamp,
             self.tree.identity or f"folder:{self.place}",
             selector.text,
-            [getattr(view, name) for name in _VIEW],
+            [getattr(view, name) for name in VIEW_KEYS.values()],
         ]
         return sha256(json.dumps(asked).encode()).hexdigest()
 
@@ -96,9 +96,6 @@ class Cutter:
 def tree_digest(tree: Tree, path: str) -> str | None:
     """The SHA-256 of a file of the tree, or None when there is none. Raises `TreeError` for one that is refused."""
     return digest_of(tree.read(path)) if tree.has(path) else None
-
-
-_VIEW = ("show", "keep", "docstrings", "comments", "highlight")
 
 
 def _dumped(snippet: Snippet) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from snippetlock.config import VOCABULARY, parse_definitions, parse_selector
 from snippetlock.errors import ConfigError, SelectorError, UsageError
 from snippetlock.lock import exclusive, replace_file, write_lock
-from snippetlock.model import Definition, Place, Snippet, View
+from snippetlock.model import VIEW_KEYS, Definition, Place, Snippet, View
 from snippetlock.text import split_lines
 from snippetlock.workflow.accept import with_entries
 from snippetlock.workflow.project import Project
@@ -74,16 +74,17 @@ def add(project: Project, name: str, selector: str, view: View, file: str | None
 def definition_text(name: str, selector: str, view: View) -> str:
     """A definition as people write them: only what differs from the defaults. Ends in a line feed."""
     lines = [f"{name}:", f"  source: {_scalar(selector)}"]
-    for key in ("show", "keep", "docstrings", "comments", "highlight"):
-        value = getattr(view, key)
-        if value != getattr(_DEFAULT, key):
-            lines.append(
-                f"  {key}: " + (f"[{', '.join(map(_scalar, value))}]" if isinstance(value, tuple) else _scalar(value))
-            )
+    for key, name in VIEW_KEYS.items():
+        value = getattr(view, name)
+        if value != getattr(_DEFAULT, name):
+            said = f"[{', '.join(map(_scalar, value))}]" if isinstance(value, tuple) else _scalar(value)
+            lines.append(f"  {key}: {said}")
     return "\n".join(lines) + "\n"
 
 
-def _scalar(text: str) -> str:
+def _scalar(text: str | int) -> str:
+    if isinstance(text, int):
+        return str(text)
     plain = _PLAIN.match(text) and text.lower() not in _WORDS
     return text if plain else json.dumps(text, ensure_ascii=False)
 

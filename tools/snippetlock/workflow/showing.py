@@ -11,6 +11,8 @@ from snippetlock.rules import rule
 from snippetlock.workflow.checks import check, judge
 from snippetlock.workflow.project import Project
 
+_DEFAULT = View()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
@@ -31,9 +33,11 @@ class Row:
     state: str
 
 
-def show(project: Project, what: str) -> Shown:
-    """Cut the snippet of an id, or what a selector finds. Raises what cutting raises."""
+def show(project: Project, what: str, view: View = _DEFAULT) -> Shown:
+    """Cut the snippet of an id, or what a selector finds as `view` shows it. Raises what cutting raises."""
     if what in project.defined:
+        if view != _DEFAULT:
+            raise UsageError(f"{what!r} has a view of its own", mend="show its selector with these options")
         return Shown(snippet=project.snippet(what), pin=project.pin.label)
     if not any(mark in what for mark in ".:/"):  # no selector of anything inside a package looks like that
         project.definition(what)
@@ -43,7 +47,7 @@ def show(project: Project, what: str) -> Shown:
         near = nearest(what, project.defined)
         mend = f"did you mean {near[0]!r}?" if near else error.mend
         raise UsageError(f"{what!r} is neither a snippet nor a selector: {error.what}", mend=mend) from error
-    definition = Definition(id="", selector=selector, view=View(), place=Place(path=""), places={})
+    definition = Definition(id="", selector=selector, view=view, place=Place(path=""), places={})
     return Shown(snippet=project.cutter.cut(definition), pin=project.pin.label)
 
 

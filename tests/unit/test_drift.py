@@ -248,6 +248,32 @@ def test_keys_far_down_are_compared_and_not_searched(tree):
     assert change.details == ("`[one, two, three, four]` → `[five, two, three, four]`",)
 
 
+RANGE = "def f(a, b=1):\n    x = a + b\n    y = self.run(x)\n    return y\n"
+
+
+@pytest.mark.parametrize(
+    ("view", "old", "new", "wanted", "facts"),
+    [
+        (View(from_="x = $_", to="y = $_"), "b=1", "b=2", "same", ()),
+        (View(from_="x = $_", to="y = $_"), "return y", "return x", "same", ()),
+        (View(from_="x = $_", to="y = $_"), "a + b", "a - b", "body", ()),
+        (View(from_="x = $_", to="y = $_"), "a + b", "(a + b)", "layout", ()),
+        (View(from_="x = $_"), "x = a", "z = a", "body", ("`from` fits no statement: 'x = $_'",)),
+        (View(match="self.run($x)"), "self.run", "self.go", "body", ("`match` fits no statement: 'self.run($x)'",)),
+        (View(match="self.run($x)"), "x = a", "x = 2", "same", ()),
+    ],
+)
+def test_of_a_range_only_what_it_shows_counts(view, old, new, wanted, facts, tree):
+    change = both(tree, RANGE, RANGE.replace(old, new), view=view)
+    assert (change.cls, change.details) == (wanted, facts)
+
+
+def test_a_range_of_something_renamed_is_cut_where_it_is_now(tree):
+    change = both(tree, RANGE, RANGE.replace("def f", "def g"), view=View(match="self.run($x)"))
+    assert (change.cls, change.candidates[0].cls) == ("renamed", "same")
+    assert change.new_text == change.old_text
+
+
 LONG = "[" + ", ".join(f'"value {i}"' for i in range(30)) + "]"
 
 
@@ -269,6 +295,11 @@ LONG = "[" + ", ".join(f'"value {i}"' for i in range(30)) + "]"
             "def f(a, b, /): ...\n",
             "def f(a, /, b): ...\n",
             ["parameter `b` is positional or keyword now, was positional-only"],
+        ),
+        (
+            "def f(a: int, b): ...\n",
+            "def f(c: str, d): ...\n",
+            ["parameter `a` was removed", "parameter `b` is called `d` now"],
         ),
         ("def f(a={1: 2}): ...\n", "def f(a={1: 3}): ...\n", ["default of `a`: `{1: 2}` → `{1: 3}`"]),
         ("class f:\n    x = 1\n", "class f:\n    def x(self): ...\n", ["`x` was an assignment, is a function now"]),

@@ -104,6 +104,7 @@ def test_an_error_of_the_tool_is_a_miss(tmp_path, monkeypatch):
         ("m:Kettle.limit", {}, {("edit its body", "body"), ("wrap it anew", "layout"), ("delete it", "removed")}),
         ("m:Kettle.hot", {}, {("wrap it anew", "layout")}),
         ("m:Kettle._wait", {}, {("rename it", "renamed"), ("wrap it anew", "layout")}),
+        ("m:Kettle.boil", {"match": "self.heat($_)"}, {("change a default", "same"), ("delete it", "removed")}),
         ("m", {}, {("delete it", "removed"), ("move its file", "moved")}),
         ("k.yaml:kettle", {}, {("rename it", "renamed"), ("wrap it anew", "layout"), ("move its file", "moved")}),
         ("k.yaml:kettle.size", {}, {("edit its body", "body")}),
@@ -128,6 +129,11 @@ def test_what_does_not_apply_is_left_out(tree):
     }  # fmt: skip
     _, every = made(tree, {"m.py": "_: int\n"}, "m:_")
     assert not {"rename it", "edit its body", "wrap it anew"} & {one.way for one in every}
+
+
+def test_of_a_range_nothing_inside_is_touched(tree):
+    _, every = made(tree, {"m.py": SOURCE}, "m:Kettle.boil", from_="return $_")
+    assert not {"edit its body", "wrap it anew", "touch a comment"} & {one.way for one in every}
 
 
 def test_a_change_that_went_wrong_is_said(tree, monkeypatch):

@@ -68,7 +68,7 @@ def _offer(
     mended = replace(definition, selector=selector)
     masked = under_name(there, found.part.name)
     fitted, snippet = fit(mended, masked), fit(mended, there).snippet
-    shown = fitted.snippet if not fitted.lost else None
+    shown = fitted.snippet if not fitted.lost and not fitted.wide else None
     cls: ChangeClass = classify(old, shown) if shown else "signature"
     cls = "same" if cls == "moved" else cls
     candidate = Candidate(

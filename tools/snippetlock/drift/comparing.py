@@ -123,9 +123,9 @@ class _Case:
             return self.change(cls="removed", details=fitted.notes)
         cls = classify(old, new)
         lost = tuple(f"member `{name}` is gone" for name in fitted.lost)
-        cls = worst((cls, "signature")) if lost else cls
+        cls = worst((cls, "signature")) if lost else "body" if fitted.wide else cls
         was = self.was() if cls not in ("same", "moved") else found
-        facts = self._facts(was, found, new, cls) if was is not found else ()
+        facts = self._facts(was, found, new, cls) if was is not found and not fitted.wide else ()
         away = (_moved(old.span.path, new.span.path),) if old.span.path != new.span.path else ()
         other = self._elsewhere(was, found) if cls in ("body", "signature") else ()
         return self.change(

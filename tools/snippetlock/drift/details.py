@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from snippetlock.drift.fitting import is_narrow
 from snippetlock.drift.headers import Header, Param, Words, read
 from snippetlock.model import ChangeClass, Found, Part, View
 from snippetlock.render import MARKS
@@ -29,7 +30,7 @@ def details(old: Found, new: Found, view: View, texts: tuple[str, str], cls: Cha
     """
     if cls == "layout":
         return ()
-    facts = tuple(_facts(old, new, view)) if cls != "comment" else ()
+    facts = tuple(_facts(old, new, view)) if cls != "comment" and not is_narrow(view) else ()
     if cls == "comment" or old.part.kind == "function":
         facts += tuple(_asides(*texts)) if old.language == new.language == "python" else ("comments differ",)
     return tuple(dict.fromkeys(facts))
@@ -115,7 +116,7 @@ def _params(old: Sequence[Param], new: Sequence[Param]) -> Iterator[str]:
     gone, come = [p for p in old if p.name not in has], [p for p in new if p.name not in had]
     called: dict[str, Param] = {}
     for param in gone:
-        other = next((p for p in come if p.kind == param.kind and new.index(p) == old.index(param)), None)
+        other = next((p for p in come if new.index(p) == old.index(param) and _alike(p, param)), None)
         if other is not None:
             come.remove(other)
             called[param.name] = other
@@ -132,6 +133,12 @@ def _params(old: Sequence[Param], new: Sequence[Param]) -> Iterator[str]:
     order, other_order = [p.name for p in old if p.name in has], [p.name for p in new if p.name in had]
     if order != other_order:
         yield f"parameters in another order: {_names(iter(order))} → {_names(iter(other_order))}"
+
+
+def _alike(one: Param, other: Param) -> bool:
+    """Whether two parameters can be the same under another name."""
+    said, says = (param.annotation.same if param.annotation else () for param in (one, other))
+    return one.kind == other.kind and said == says
 
 
 def _param(old: Param, new: Param) -> Iterator[str]:

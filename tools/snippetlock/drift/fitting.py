@@ -1,4 +1,7 @@
-"""Cut what a view shows where part of the view has lost its ground: a kept member is gone, a text to highlight too."""
+"""Cut what a view shows where part of the view has lost its ground.
+
+A kept member can be gone, a text to highlight, or the statement where a range begins.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,21 @@ from snippetlock.errors import HighlightError, SelectorError, SourceError, ViewE
 from snippetlock.model import Definition, Found, Snippet, View
 from snippetlock.render import render
 
-__all__ = ["Fitted", "fit"]
+__all__ = ["Fitted", "fit", "is_narrow"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """`snippet` is None where nothing can be shown; `lost` are kept members that are gone, `notes` what to know."""
+    """`snippet` is None where nothing can be shown; `lost` are kept members that are gone, `notes` what to know.
+
+    `wide` says that more is shown than asked, because what bounds it is not found.
+    """
 
     snippet: Snippet | None
     view: View
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    wide: bool = False
 
 
 def fit(definition: Definition, found: Found) -> Fitted:
@@ -26,19 +33,29 @@ def fit(definition: Definition, found: Found) -> Fitted:
     view = definition.view
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    while True:  # as asked; without what is to be highlighted; without the members that are gone
+    wide = False
+    while True:  # as asked; without what is to be highlighted; without the members or the bounds that are gone
         try:
-            return Fitted(snippet=render(definition.id, found, view), view=view, lost=lost, notes=notes)
+            return Fitted(snippet=render(definition.id, found, view), view=view, lost=lost, notes=notes, wide=wide)
         except HighlightError as error:
             notes = (*notes, f"{error.what}: mend `highlight`")
             view = replace(view, highlight=())
         except (ViewError, SelectorError, SourceError) as error:
+            if is_narrow(view) and not isinstance(error, SourceError):
+                notes, wide = (*notes, error.what), True
+                view = replace(view, from_="", to="", match="", count=None, highlight=())
+                continue
             names = {name for m in found.part.members for name in (m.name, m.selector, _short(found, m.selector))}
             gone = tuple(name for name in view.keep if name not in names)
             if not gone:
                 return Fitted(snippet=None, view=view, lost=lost, notes=(*notes, error.what))
             lost, kept = gone, tuple(name for name in view.keep if name in names)
             view = replace(view, keep=kept, highlight=()) if kept else View(show="signature", comments=view.comments)
+
+
+def is_narrow(view: View) -> bool:
+    """Whether a view shows only statements that its patterns name."""
+    return bool(view.from_ or view.to or view.match)
 
 
 def _short(found: Found, selector: str) -> str:

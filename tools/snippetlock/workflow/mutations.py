@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from snippetlock.drift.fitting import is_narrow
 from snippetlock.errors import MissingFile, SourceError
 from snippetlock.model import ChangeClass, Found, Part, Tree, View
 from snippetlock.select.events import events
@@ -65,6 +66,8 @@ class Mutation:
 def mutations(found: Found, view: View) -> Iterator[Mutation]:
     """Every way that applies to what was found, as `view` shows it. Raises `SourceError` for one that went wrong."""
     for way, make in _WAYS.items():
+        if is_narrow(view) and way in _INSIDE:
+            continue  # whether the statements that the view names are touched, only the tool that is tried could say
         for cls, edits in make(found, view):
             files = edits if isinstance(edits, dict) else {found.path: _applied(found.text, edits)}
             for path, text in files.items():
@@ -101,7 +104,7 @@ def _check(way: str, found: Found, path: str, text: str | None) -> None:
 
 def _shows(view: View) -> tuple[bool, bool]:
     """Whether a view shows the header, and whether the body."""
-    header = view.show in ("source", "signature", "skeleton")
+    header = view.show in ("source", "signature", "skeleton") and not is_narrow(view)
     return header, view.show in ("source", "body") or (view.show == "skeleton" and bool(view.keep))
 
 
@@ -313,3 +316,4 @@ _WAYS: dict[str, Callable[[Found, View], _Made]] = {
     "move its file": _move,
     "shift its lines": _shift,
 }
+_INSIDE = ("edit its body", "wrap it anew", "touch a comment")

@@ -24,6 +24,7 @@ LAYERS = (
     "render",
     "lock",
     "drift",
+    "history",
     "references",
     "workflow",
     "extension plugin",

@@ -389,3 +389,23 @@ class DriftReport:
     @property
     def exit(self) -> Exit:
         return Exit.FINDINGS if self.failing else Exit.CLEAN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What one commit did to one snippet: its class, None where the snippet is there for the first time.
+
+    `time` is in seconds since 1970 UTC. `selector` leads to it after the commit, `span` is where it is then, None
+    where it cannot be cut: `problem` says why. `details` are facts, one line each.
+    """
+
+    snippet: str
+    commit: str
+    time: int
+    subject: str
+    cls: ChangeClass | None
+    selector: str
+    span: Span | None = None
+    problem: str = ""
+    link: str = ""
+    details: tuple[str, ...] = ()

@@ -39,6 +39,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     _pin(commands)
     _proof(commands)
     _drift(commands, filled="drift" in argv)
+    _history(commands)
+    _replay(commands)
     _drill(commands)
     _init(commands)
     return parser.parse_args(argv)
@@ -136,7 +138,30 @@ def _drift(commands: _Commands, *, filled: bool) -> None:
         help="the classes that end with 1, or `none` (default: fail-on in pyproject.toml)",
     )
     _upstream(parser)
+    parser.add_argument("--blame", action="store_true", help="name the commit that brought each change")
     parser.add_argument("--format", choices=DRIFT_FORMATS, default="text", help="how it is printed (default: text)")
+
+
+def _history(commands: _Commands) -> None:
+    parser = commands.add_parser(
+        "history", help="the commits that changed what a snippet shows", epilog=_EXITS, allow_abbrev=False
+    )
+    parser.add_argument("id", metavar="ID", help="a defined snippet")
+    parser.add_argument("--since", metavar="REV", help="only what came after this (default: all)")
+    _upstream(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="(default: text)")
+
+
+def _replay(commands: _Commands) -> None:
+    parser = commands.add_parser(
+        "replay", help="what each commit did to each snippet", epilog=_EXITS, allow_abbrev=False
+    )
+    parser.add_argument("--from", dest="old", metavar="A", help="start after this (default: at the first commit)")
+    parser.add_argument("--to", dest="new", metavar="B", help="end with this (default: the pin's branch)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="only these snippets (default: all)")
+    parser.add_argument("--jobs", type=_positive, metavar="N", help="processes that work (default: one a core)")
+    _upstream(parser)
+    parser.add_argument("--format", choices=("table", "jsonl"), default="table", help="(default: table)")
 
 
 def _drill(commands: _Commands) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from snippetlock.model import DriftReport, View
     from snippetlock.workflow import Project
     from snippetlock.workflow.states import States
+    from snippetlock.workflow.tracing import Past
 
 
 def run(arguments: Namespace, console: Console) -> int:
@@ -164,6 +165,7 @@ def _drift(arguments: Namespace, console: Console) -> int:
         new=arguments.new or arguments.against,
         only=tuple(arguments.only),
         fail_on=arguments.fail_on,
+        blame=arguments.blame,
     )
     try:
         report = drift(states.project, request, states)
@@ -174,6 +176,53 @@ def _drift(arguments: Namespace, console: Console) -> int:
         return 2
     console.print(_formatted(report, arguments.format, console.output_color()))
     return report.exit
+
+
+def _history(arguments: Namespace, console: Console) -> int:
+    from snippetlock.errors import RepositoryError
+    from snippetlock.report.past import format_history_json, format_history_text
+    from snippetlock.workflow.tracing import history
+
+    states = _states(arguments, console)
+    try:
+        past = history(states.project, arguments.id, states, arguments.since)
+    except RepositoryError as error:
+        if arguments.format == "json":
+            raise
+        console.note(_line(error))
+        return 2
+    if arguments.format == "json":
+        console.print(format_history_json(past.snippet, past.selector, past.commits, past.problem, past.events))
+    else:
+        head = f"{past.snippet}  {past.selector}"
+        console.print(format_history_text(head, past.events, _ending(past), color=console.output_color()))
+    return 0 if past.events or not past.problem else 1
+
+
+def _ending(past: Past) -> str:
+    changed = f"{len(past.events)} of {past.commits} commits up to {past.until} changed what {past.snippet!r} shows"
+    return f"{changed}; at the end: {past.problem}" if past.problem else changed
+
+
+def _replay(arguments: Namespace, console: Console) -> int:
+    from snippetlock.errors import RepositoryError
+    from snippetlock.report.past import format_replay_lines, format_replay_table
+    from snippetlock.workflow.replaying import replay
+
+    states = _states(arguments, console)
+    options = {"since": arguments.old, "until": arguments.new, "only": arguments.only, "jobs": arguments.jobs}
+    try:
+        found = replay(states.project, states, **options)
+    except RepositoryError as error:
+        console.note(_line(error))
+        return 2
+    if arguments.format == "table":
+        console.print(format_replay_table(found.snippets, len(found.commits), found.events))
+        return 0
+    commits = ((one.commit, one.time, one.subject) for one in found.commits)
+    for line in format_replay_lines(found.snippets, found.absent, commits, found.events):
+        console.print(line)
+    return 0
 
 
 def _drill(arguments: Namespace, console: Console) -> int:
@@ -242,5 +291,7 @@ _COMMANDS = {
     "proof": _proof,
     "drift": _drift,
     "drill": _drill,
+    "history": _history,
+    "replay": _replay,
     "init": _init,
 }

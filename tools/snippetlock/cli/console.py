@@ -40,12 +40,12 @@ class Console:
         """Why nothing could be checked: to standard error for people, where findings go for programs."""
         from snippetlock.report import error_github, error_json, error_text
 
-        if form == "text":
+        if form in ("json", "github"):
+            self.print(error_json(error) if form == "json" else error_github(error))
+        else:
             self._clear()
             self._out.flush()
             self._err.write("snippetlock: " + error_text(error, color=self.color(self._err)))
-        else:
-            self.print(error_json(error) if form == "json" else error_github(error))
 
     def bug(self, trace: str) -> None:
         """A traceback, and whose fault it is."""

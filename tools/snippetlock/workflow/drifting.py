@@ -6,9 +6,8 @@ states is kept. One that cannot be cut in the old state is reported as such, and
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +18,7 @@ from snippetlock.model import (
     Candidate,
     Change,
     ChangeClass,
+    Culprit,
     Definition,
     Drifted,
     DriftReport,
@@ -28,6 +28,8 @@ from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
+from snippetlock.workflow.tracing import Suspect, blame
+from snippetlock.workflow.walking import packages
 
 __all__ = ["Request", "drift"]
 
@@ -42,6 +44,7 @@ class Request:
     new: str | None = None
     only: tuple[str, ...] = ()
     fail_on: tuple[ChangeClass, ...] | None = None
+    blame: bool = False
 
 
 def drift(project: Project, request: Request, states: States) -> DriftReport:
@@ -53,15 +56,38 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     fail_on = project.config.fail_on if request.fail_on is None else request.fail_on
     comparison = _Comparison(project, states, old, new)
     drifted = [comparison.drifted(definition, fail_on) for definition in definitions]
+    if request.blame:
+        drifted = _blamed(comparison, drifted, definitions, fail_on)
     if drifted and all(one.cls == "removed" for one in drifted):
         _hold(new, definitions)
     drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
     return DriftReport(old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on)
 
 
+def _blamed(
+    comparison: _Comparison,
+    drifted: list[Drifted],
+    definitions: list[Definition],
+    fail_on: tuple[ChangeClass, ...],
+) -> list[Drifted]:
+    """Each snippet that is not the same with the commit that did it, or why none is named."""
+    known = {definition.id: definition for definition in definitions}
+    suspects = [
+        Suspect(definition=known[one.snippet], digests=comparison.cutter.cut(known[one.snippet]).digests, cls=one.cls)
+        for one in drifted
+        if one.change and one.cls != "same"
+    ]
+    found = blame(comparison.project, comparison.states, comparison.old, comparison.new, suspects, fail_on)
+    return [_with(one, found.get(one.snippet, "")) for one in drifted]
+
+
+def _with(one: Drifted, found: Culprit | str) -> Drifted:
+    return replace(one, blame=found) if isinstance(found, str) else replace(one, culprit=found)
+
+
 def _hold(new: Opened, definitions: list[Definition]) -> None:
     """Where everything is gone, the state is most likely not one of this library. Raises `UsageError` then."""
-    wanted = {re.split(r"[./]", each.selector.module or each.selector.path)[0] for each in definitions}
+    wanted = packages(definitions)
     there = {path.split("/")[0].removesuffix(".py") for path in new.tree.paths()}
     if not wanted & there:
         names = " and no ".join(repr(name) for name in sorted(wanted))
@@ -73,17 +99,17 @@ class _Comparison:
     """Two states of one project's library."""
 
     def __init__(self, project: Project, states: States, old: Opened, new: Opened) -> None:
-        self._project = project
-        self._states = states
-        self._old = old
-        self._new = new
-        self._cutter = project.cutter if old.tree is project.tree else Cutter(old.tree, project.kept, old.state.label)
+        self.project = project
+        self.states = states
+        self.old = old
+        self.new = new
+        self.cutter = project.cutter if old.tree is project.tree else Cutter(old.tree, project.kept, old.state.label)
         self._search: Search | None = None
         self._stamp = tool_stamp()
 
     def drifted(self, definition: Definition, fail_on: tuple[ChangeClass, ...]) -> Drifted:
         """What became of one snippet."""
-        uses = self._project.uses(definition.id)
+        uses = self.project.uses(definition.id)
         try:
             change = self._change(definition)
         except _CANNOT:
@@ -97,7 +123,7 @@ class _Comparison:
                 place=definition.place,
                 uses=uses,
                 fails="unreadable" in fail_on,
-                problem=f"at {self._old.state.label}: {where}{error.what}",
+                problem=f"at {self.old.state.label}: {where}{error.what}",
             )
         return Drifted(
             snippet=definition.id,
@@ -106,32 +132,32 @@ class _Comparison:
             place=definition.place,
             uses=uses,
             fails=change.cls in fail_on,
-            old_link=self._states.link(self._old, change.old),
-            new_link=self._states.link(self._new, change.new) if change.new else "",
+            old_link=self.states.link(self.old, change.old),
+            new_link=self.states.link(self.new, change.new) if change.new else "",
         )
 
     def _change(self, definition: Definition) -> Change:
         key = self._key(definition)
-        kept = self._project.kept.get("changes", key) if key else None
+        kept = self.project.kept.get("changes", key) if key else None
         if kept is not None:
             return _loaded(kept, definition.id)
-        old = self._cutter.cut(definition)
+        old = self.cutter.cut(definition)
         search = self._searched()
         change = compare(definition, search.old, search.new, search=search, old=old)
         if key:
-            self._project.kept.put("changes", key, asdict(change))
+            self.project.kept.put("changes", key, asdict(change))
         return change
 
     def _searched(self) -> Search:
         if self._search is None:
-            touched, renames = differences(self._old, self._new)
-            prefetch((self._old, self._new), touched)
-            self._search = Search(self._old.tree, self._new.tree, touched, renames)
+            touched, renames = differences(self.old, self.new)
+            prefetch((self.old, self.new), touched)
+            self._search = Search(self.old.tree, self.new.tree, touched, renames)
         return self._search
 
     def _key(self, definition: Definition) -> str:
         """What a comparison depends on; empty where a state can change under us."""
-        states = self._old.tree.identity, self._new.tree.identity
+        states = self.old.tree.identity, self.new.tree.identity
         if None in states:
             return ""
         return sha256(repr((self._stamp, *states, definition.selector.text, definition.view)).encode()).hexdigest()

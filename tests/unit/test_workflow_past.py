@@ -1,0 +1,350 @@
+"""`history`, `replay` and `drift --blame`: which commit did what, on repositories that the tests make."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from upstream import CORE, core, library, project
+
+from snippetlock.history import cuts
+from snippetlock.workflow import cache
+
+
+@pytest.fixture
+def up(repo, monkeypatch, tmp_path):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("SNIPPETLOCK_UPSTREAM", raising=False)
+    return library(repo)[0]
+
+
+@pytest.fixture
+def docs(up, tmp_path):
+    """The docs project, pinned to the first commit."""
+    return project(tmp_path / "docs", str(up.folder), up.git("rev-list", "--max-parents=0", "HEAD"))
+
+
+HEAVY = core("len(thing) for", "len(thing) + 1 for")
+DOUBLE = core("= 1.0", "= 2.0", HEAVY["src/kit/core.py"])
+BARE = DOUBLE["src/kit/core.py"]
+SPLIT = {
+    "src/kit/core.py": BARE.split("\n\ndef weigh")[0],
+    "src/kit/scale.py": "def weigh" + BARE.split("def weigh")[1],
+    "src/kit/__init__.py": "from kit.core import Shelf\nfrom kit.scale import weigh\n",
+}
+RENAMED = {
+    "src/kit/scale.py": SPLIT["src/kit/scale.py"].replace("def weigh", "def weight"),
+    "src/kit/__init__.py": "from kit.core import Shelf\nfrom kit.scale import weight\n",
+}
+LIGHT = {"src/kit/scale.py": RENAMED["src/kit/scale.py"].replace("+ 1", "+ 2")}
+
+
+@pytest.fixture
+def story(up):
+    """Eight commits: four change what `weigh` shows, one takes its name, the rest only touch its files."""
+    return [
+        up.git("rev-parse", "HEAD"),
+        up.commit(HEAVY, "Heavier"),
+        up.commit({"src/kit/other.py": "def unrelated() -> int:\n    return 1\n"}, "Elsewhere"),
+        up.commit(DOUBLE, "Double"),
+        up.commit({"src/kit/core.py": "# Shifted.\n\n" + BARE}, "Shift lines"),
+        up.commit(SPLIT, "Split"),
+        up.commit(RENAMED, "Rename"),
+        up.commit(LIGHT, "Lighter"),
+    ]
+
+
+def past(run, docs, *arguments):
+    code, said, err = run("history", *arguments, "--format", "json", cwd=docs)
+    found = json.loads(said)
+    assert err == ""
+    return code, [(one["class"], one["subject"]) for one in found["events"]], found
+
+
+def test_history_lists_what_changed_the_snippet_and_not_merely_its_file(story, docs, run):
+    code, events, found = past(run, docs, "weigh")
+
+    assert code == 0
+    assert events == [
+        ("appears", "Start"),
+        ("body", "Heavier"),
+        ("signature", "Double"),
+        ("moved", "Split"),
+        ("renamed", "Rename"),
+        ("body", "Lighter"),
+    ]
+    assert (found["selector"], found["commits"]) == ("kit:weight", 8)
+    assert found["events"][2]["details"] == ["default of `unit`: `1.0` → `2.0`"]
+
+
+def test_history_as_text_has_the_newest_first(story, docs, run):
+    code, said, _ = run("history", "weigh", "--since", story[1], cwd=docs)
+
+    assert code == 0
+    assert said == (
+        "weigh  kit:weight\n"
+        "\n"
+        f"{story[7][:10]}  2023-11-14  body       Lighter\n"
+        f"{story[6][:10]}  2023-11-14  renamed    Rename\n"
+        "  - no symbol 'weigh' in kit/__init__.py\n"
+        "  - it is kit:weight now\n"
+        f"{story[5][:10]}  2023-11-14  moved      Split\n"
+        "  - defined in kit/scale.py now, was in kit/core.py\n"
+        f"{story[3][:10]}  2023-11-14  signature  Double\n"
+        "  - default of `unit`: `1.0` → `2.0`\n"
+        "\n"
+        f"4 of 6 commits up to main {story[7][:10]} changed what 'weigh' shows\n"
+    )
+
+
+def test_history_goes_on_under_the_names_from_before(story, docs, run):
+    (docs / "snippets/kit.yaml").write_text("weight:\n  source: kit.scale:weight\n")
+    _, events, found = past(run, docs, "weight")
+
+    assert events == [
+        ("appears", "Start"),
+        ("body", "Heavier"),
+        ("signature", "Double"),
+        ("moved", "Split"),
+        ("renamed", "Rename"),
+        ("body", "Lighter"),
+    ]
+    assert found["events"][4]["details"] == ["it was kit.scale:weigh before"]
+
+
+def test_history_follows_a_package_that_moved_below_the_root(repo, tmp_path, run, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    history = repo("flat")
+    history.commit({"kit/__init__.py": "", "kit/core.py": CORE}, "Flat")
+    history.commit({"kit/core.py": HEAVY["src/kit/core.py"]}, "Heavier")
+    history.git("mv", "kit", "src")
+    history.write({"src/x": ""})
+    history.git("rm", "-q", "-r", "--cached", ".")
+    (history.folder / "src/x").unlink()
+    (history.folder / "src/kit").mkdir()
+    for name in ("__init__.py", "core.py"):
+        (history.folder / "src" / name).rename(history.folder / "src/kit" / name)
+    last = history.commit({}, "Below src")
+    docs = project(tmp_path / "docs", str(history.folder), last, "weigh:\n  source: kit.core:weigh\n")
+
+    assert past(run, docs, "weigh")[1] == [("appears", "Flat"), ("body", "Heavier")]
+
+
+def test_history_of_what_was_never_there_is_said_and_1(up, docs, run):
+    (docs / "snippets/kit.yaml").write_text("late:\n  source: kit.core:late\n")
+    up.commit({"README.md": "More.\n"})
+    code, said, _ = run("history", "late", cwd=docs)
+
+    until = f"main {up.git('rev-parse', 'HEAD')[:10]}"
+    assert code == 1
+    assert said == (
+        "late  kit.core:late\n"
+        "\n"
+        f"0 of 2 commits up to {until} changed what 'late' shows; "
+        "at the end: kit/core.py: no symbol 'late' in kit/core.py\n"
+    )
+
+
+def test_a_merge_brings_what_it_merged(up, docs, run):
+    up.git("checkout", "--quiet", "-b", "side")
+    up.commit(HEAVY, "On a branch")
+    up.git("checkout", "--quiet", "main")
+    up.commit({"README.md": "More.\n"}, "Meanwhile")
+    up.merge("side", "Merge the branch")
+
+    assert past(run, docs, "weigh")[1] == [("appears", "Start"), ("body", "Merge the branch")]
+
+
+def test_a_commit_that_does_not_parse_is_one_event_and_the_next_goes_on(up, docs, run):
+    up.commit(core("return sum(", "return sum(("), "Break")
+    up.commit(HEAVY, "Mend")
+    code, events, found = past(run, docs, "weigh")
+
+    assert (code, events) == (0, [("appears", "Start"), ("unreadable", "Break"), ("body", "Mend")])
+    assert found["events"][1]["problem"].startswith("kit/core.py:")
+
+
+def test_blame_names_the_commit_since_which_it_is_so(story, docs, run):
+    code, said, _ = run("drift", "--blame", "--format", "json", cwd=docs)
+    found = {one["id"]: one["commit"] and one["commit"]["subject"] for one in json.loads(said)["snippets"]}
+    assert (code, found) == (1, {"weigh": "Heavier", "put": None, "sizes": None})
+
+    _, text, _ = run("drift", "--blame", "--against", story[3], cwd=docs)
+    assert f"  since: {story[1][:10]} Heavier\n" in text
+
+
+def test_blame_forgives_what_was_taken_back(up, docs, run):
+    up.commit(HEAVY, "Heavier")
+    up.commit({"src/kit/core.py": CORE}, "Revert")
+    up.commit(core("# From the left.", "# From the right."), "Comment")
+    up.commit(core("# From the left.", "# From the right.", HEAVY["src/kit/core.py"]), "Heavier again")
+    _, said, _ = run("drift", "--blame", "--format", "json", cwd=docs)
+    found = {one["id"]: one["commit"] and one["commit"]["subject"] for one in json.loads(said)["snippets"]}
+
+    assert found == {"weigh": "Heavier again", "put": "Comment", "sizes": None}
+
+
+def test_blame_says_why_it_names_nobody(story, docs, run, tmp_path, up):
+    _, text, _ = run("drift", "--blame", "--against", str(up.folder), cwd=docs)
+    assert "  since: /" in text
+    assert "is no commit: nobody can be named\n" in text
+
+    pin = docs / "pin.yaml"
+    (tmp_path / "lib/kit").mkdir(parents=True)
+    (tmp_path / "lib/kit/__init__.py").write_text(
+        "def weigh():\n    return 'never on main'\n\n\nclass Shelf:\n    put = 1\n"
+    )
+    (tmp_path / "lib/kit/core.py").write_text("SIZES = []\n")
+    pin.write_text(f"name: kit\nfolder: {tmp_path}/lib\nrepository:\n  url: {up.folder}\n  root: src\n")
+    _, text, _ = run("drift", "--blame", cwd=docs)
+    assert "  since: no commit up to main " in text
+
+
+def test_blame_of_a_pin_whose_commit_nobody_knows_searches_the_whole_history(story, docs, run, up, tmp_path):
+    up.git("worktree", "add", "--quiet", str(tmp_path / "old"), story[0])
+    (docs / "pin.yaml").write_text(f"name: kit\nfolder: {tmp_path}/old\nrepository:\n  url: {up.folder}\n  root: src\n")
+    _, said, _ = run("drift", "--blame", "--format", "json", cwd=docs)
+    found = {one["id"]: one["commit"] and one["commit"]["subject"] for one in json.loads(said)["snippets"]}
+
+    assert found == {"weigh": "Heavier", "put": None, "sizes": None}
+
+
+def lines(run, docs, *arguments):
+    code, said, err = run("replay", "--format", "jsonl", *arguments, cwd=docs)
+    assert (code, err) == (0, "")
+    head, *rest = [json.loads(line) for line in said.strip("\n").split("\n")]
+    return head, [(one["subject"], one["classes"]) for one in rest]
+
+
+def test_replay_gives_each_snippet_a_class_after_each_commit(story, docs, run):
+    head, found = lines(run, docs)
+
+    assert (head["schema"], head["snippets"]) == (1, ["put", "sizes", "weigh"])
+    assert [subject for subject, _ in found] == [
+        "Start", "Heavier", "Elsewhere", "Double", "Shift lines", "Split", "Rename", "Lighter"
+    ]  # fmt: skip
+    assert [classes["weigh"] for _, classes in found] == [
+        "appears", "body", "same", "signature", "same", "moved", "renamed", "body"
+    ]  # fmt: skip
+    assert [classes["put"] for _, classes in found] == ["appears", *["same"] * 7]
+    _, later = lines(run, docs, "--from", story[3], "--to", story[5], "--only", "weigh")
+    assert later == [("Shift lines", {"weigh": "same"}), ("Split", {"weigh": "moved"})]
+
+
+def test_replay_knows_what_is_absent(up, docs, run):
+    (docs / "snippets/late.yaml").write_text("late:\n  source: kit.new:late\n")
+    up.commit({"README.md": "More.\n"}, "Before")
+    up.commit({"src/kit/new.py": "def late():\n    return 1\n"}, "Comes")
+    up.commit({"src/kit/new.py": None}, "Goes")
+    up.commit({"README.md": "Less.\n"}, "After")
+    _, found = lines(run, docs)
+
+    assert [classes["late"] for _, classes in found] == ["absent", "absent", "appears", "removed", "absent"]
+
+
+def test_replay_as_a_table_closes_with_a_tally(story, docs, run):
+    code, said, _ = run("replay", "--from", story[0], "--only", "weigh", "sizes", cwd=docs)
+
+    assert code == 0
+    assert said.split("\n")[0].split() == ["COMMIT", "DATE", "SNIPPET", "CLASS", "NOW", "SUBJECT"]
+    assert said.split("\n")[1].split() == [
+        story[1][:10], "2023-11-14", "weigh", "body", "kit/core.py:21-22", "Heavier"
+    ]  # fmt: skip
+    assert said.endswith("\n\n7 commits, 2 snippets: 1 renamed, 1 signature, 2 body, 1 moved\n")
+    nothing = run("replay", "--from", story[7], cwd=docs)
+    assert nothing == (0, "0 commits, 3 snippets: all same\n", "")
+
+
+def test_replay_on_several_cores_says_the_same(story, docs, run, monkeypatch, tmp_path):
+    (docs / "snippets/more.yaml").write_text("unrelated:\n  source: kit.other:unrelated\n")
+    alone = run("replay", "--format", "jsonl", "--jobs", "1", cwd=docs)
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "other"))
+    together = run("replay", "--format", "jsonl", "--jobs", "3", cwd=docs)
+
+    assert alone == together
+    assert '"unrelated":"signature"' in alone[1]
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """How many snippets were really cut."""
+    count = []
+    find = cuts.find
+    monkeypatch.setattr(cuts, "find", lambda *a: count.append(1) or find(*a))
+    return count
+
+
+def test_a_second_replay_cuts_nothing(story, docs, run, counted):
+    first = run("replay", "--jobs", "1", cwd=docs)
+    assert len(counted) > 8
+    counted.clear()
+
+    assert run("replay", "--jobs", "1", cwd=docs) == first
+    assert counted == []
+
+
+def test_an_interrupted_replay_goes_on_where_it_was(story, docs, run, counted, monkeypatch):
+    class Enough(KeyboardInterrupt):
+        pass
+
+    from snippetlock.cli.console import Console
+
+    def progress(self, label, done, total):
+        if done == 5:
+            raise Enough
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Console, "progress", progress)
+        assert run("replay", "--jobs", "1", cwd=docs)[0] == 130
+    before = len(counted)
+    counted.clear()
+    code, said, _ = run("replay", "--jobs", "1", cwd=docs)
+
+    assert code == 0
+    assert before
+    assert 0 < len(counted) < before
+    assert said.endswith("\n8 commits, 3 snippets: 3 appears, 1 renamed, 1 signature, 2 body, 1 moved\n")
+
+
+def test_what_another_version_kept_is_not_used(story, docs, run, counted, monkeypatch):
+    first = run("replay", "--jobs", "1", cwd=docs)
+    counted.clear()
+    for module in ("replaying", "tracing"):
+        monkeypatch.setattr(f"snippetlock.workflow.{module}.tool_stamp", lambda: "another version")
+
+    assert run("replay", "--jobs", "1", cwd=docs) == first
+    assert counted
+    assert cache.tool_stamp() != "another version"
+
+
+def test_a_damaged_cache_costs_only_time(story, docs, run, tmp_path, counted):
+    first = run("replay", "--jobs", "1", cwd=docs)
+    counted.clear()
+    for file in (tmp_path / "cache/history").iterdir():
+        file.write_bytes(file.read_bytes()[:-9])
+
+    assert run("replay", "--jobs", "1", cwd=docs) == first
+    assert counted
+
+
+@pytest.mark.parametrize("command", [["replay", "--to", "mian"], ["history", "put", "--since", "mian"]])
+def test_an_unknown_revision_is_one_line_and_2(up, docs, run, command):
+    code, out, err = run(*command, cwd=docs)
+
+    assert (code, out) == (2, "")
+    assert err == f"snippetlock: could not compare: no revision 'mian' in {up.folder}; did you mean 'main'?\n"
+
+
+def test_a_shallow_clone_is_refused(story, docs, run, up, tmp_path):
+    up.git("clone", "--quiet", "--depth", "2", up.url, str(tmp_path / "shallow"))
+    code, _, err = run("history", "weigh", "--upstream", tmp_path / "shallow", cwd=docs)
+
+    assert (code, err.count("\n")) == (2, 1)
+    assert "is a shallow clone: " in err
+
+
+def test_a_mirror_is_walked_like_the_repository(story, docs, run, up):
+    here = run("replay", "--format", "jsonl", cwd=docs)
+    url = up.serve()
+
+    assert run("replay", "--format", "jsonl", "--upstream", url, cwd=docs) == here

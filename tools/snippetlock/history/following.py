@@ -1,0 +1,171 @@
+"""Follow snippets from commit to commit: what each commit did to each, under whatever name it has by then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from snippetlock.config import parse_selector
+from snippetlock.drift import Search, compare
+from snippetlock.drift.classes import of_digests
+from snippetlock.errors import RepositoryError, SnippetlockError
+from snippetlock.history.cuts import Cut, Cuts, Store
+from snippetlock.history.snapshot import Contents, Snapshot, changed_files
+from snippetlock.model import ChangeClass, Definition
+from snippetlock.source import Change as Commits
+from snippetlock.source import Commit
+
+__all__ = ["Follower", "Step", "follow"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What a commit did to a snippet: its class, None where the snippet is there for the first time.
+
+    `was` is the snippet under the name it had before the commit, `definition` under the one it has after it; `old`
+    and `new` are what it showed.
+    """
+
+    commit: Commit
+    cls: ChangeClass | None
+    was: Definition
+    definition: Definition
+    old: Cut
+    new: Cut
+
+
+class Follower:
+    """One snippet on its way.
+
+    `first` is what it showed before the first commit, `cut` what it shows now, `last` what it showed when it last
+    could be cut.
+    """
+
+    def __init__(self, definition: Definition, store: Store, stamp: str) -> None:
+        self._store = store
+        self._stamp = stamp
+        self._every = [Cuts(store, stamp, definition)]
+        self.first = self.cut = Cut(reads=())
+        self.last: Cut | None = None
+
+    @property
+    def definition(self) -> Definition:
+        """The snippet under its present name."""
+        return self._every[-1].definition
+
+    def start(self, snapshot: Snapshot) -> None:
+        """Look at the state before the first commit."""
+        self.first = self.cut = self._every[-1].at(snapshot)
+        self.last = self.cut if self.cut.digests else None
+
+    def touched(self, changed: Mapping[str, str | None]) -> bool:
+        """Whether a commit can have changed what is shown."""
+        return any(path in changed for path in self.cut.reads)
+
+    def step(self, commit: Commit, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> Step | None:
+        """Go on to the next commit; None where it changed nothing that is shown."""
+        was, old, last = self.definition, self.cut, self.last
+        self.cut = self._every[-1].at(after)
+        cls: ChangeClass | None
+        if self.cut.digests is None:
+            if old.digests is None:
+                return None
+            cls = self._gone(commit, before, after, search)
+        elif last is None:
+            cls = None
+        else:
+            assert last.digests
+            cls = of_digests(last.digests, self.cut.digests)
+            if cls == "same" and last.span and self.cut.span and last.span.path != self.cut.span.path:
+                cls = "moved"
+            if cls == "same" and old.digests:
+                self.last = self.cut
+                return None
+        self.last = self.cut if self.cut.digests else last
+        return Step(commit=commit, cls=cls, was=was, definition=self.definition, old=old, new=self.cut)
+
+    def save(self) -> None:
+        """Keep what is new."""
+        for cuts in self._every:
+            cuts.save()
+
+    def _gone(self, commit: Commit, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> ChangeClass:
+        """What became of a snippet that cannot be cut any more; goes on under its new name where it has one."""
+        cuts = self._every[-1]
+        known = cuts.gone(commit.id)
+        if known is None:
+            known = self._judged(before, after, search())
+            cuts.keep_gone(commit.id, *known)
+        cls, selector = known
+        if selector:
+            renamed = replace(cuts.definition, selector=parse_selector(selector))
+            there = Cuts(self._store, self._stamp, renamed)
+            cut = there.at(after)
+            if cut.digests:
+                self._every.append(there)
+                self.cut = cut
+        return cls
+
+    def _judged(self, before: Snapshot, after: Snapshot, search: Search) -> tuple[ChangeClass, str]:
+        try:
+            change = compare(self.definition, before, after, search=search)
+        except RepositoryError:
+            raise
+        except SnippetlockError:
+            return "unreadable", ""
+        follows = change.cls in ("renamed", "moved") and change.candidates
+        return change.cls, change.candidates[0].selector if follows else ""
+
+
+def follow(
+    followers: Iterable[Follower],
+    files: Mapping[str, str],
+    changes: Iterable[Commits],
+    contents: Contents,
+    passed: Callable[[], None] | None = None,
+) -> Iterator[Step]:
+    """What each commit did, in their order. `files` are those before the first; `passed` hears of each commit.
+
+    However it ends, what was found out is kept.
+    """
+    every, state = list(followers), dict(files)
+    try:
+        for follower in every:
+            follower.start(Snapshot(contents, state))
+        for change in changes:
+            changed = changed_files(change.paths)
+            concerned = [follower for follower in every if follower.touched(changed)] if changed else []
+            if concerned:
+                yield from _steps(change, concerned, changed, state, contents)
+            for path, blob in changed.items():
+                if blob is None:
+                    state.pop(path, None)
+                else:
+                    state[path] = blob
+            if passed:
+                passed()
+    finally:
+        for follower in every:
+            follower.save()
+
+
+def _steps(
+    change: Commits,
+    followers: list[Follower],
+    changed: Mapping[str, str | None],
+    state: Mapping[str, str],
+    contents: Contents,
+) -> Iterator[Step]:
+    before, after = Snapshot(contents, state), Snapshot(contents, state, changed)
+    shared: list[Search] = []
+
+    def search() -> Search:
+        if not shared:
+            renames = {one.old_path: one.path for one in change.paths if one.status == "renamed"}
+            shared.append(Search(before, after, changed, renames))
+        return shared[0]
+
+    for follower in followers:
+        step = follower.step(change.commit, before, after, search)
+        if step:
+            yield step

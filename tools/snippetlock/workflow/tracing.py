@@ -1,0 +1,220 @@
+"""Which commits changed what a snippet shows: all of them, or the one that broke it.
+
+Goes along the mainline, and under older names too: where a snippet appears, it is asked what it was before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from snippetlock.config import parse_selector
+from snippetlock.drift import compare, worst
+from snippetlock.drift.classes import of_digests
+from snippetlock.errors import RepositoryError, SnippetlockError
+from snippetlock.history import Cut, Follower, Step
+from snippetlock.links import commit_link
+from snippetlock.model import CLASSES, Change, ChangeClass, Culprit, Definition, Digests, Event
+from snippetlock.source import Commit, GitTree, merge_base
+from snippetlock.source.revisions import resolve
+from snippetlock.workflow.cache import tool_stamp
+from snippetlock.workflow.project import Project
+from snippetlock.workflow.states import Opened, States
+from snippetlock.workflow.walking import Walk, walk
+
+__all__ = ["Past", "Suspect", "blame", "event", "history"]
+
+_NAMES = 8  # older names that are followed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """The commits that changed what a snippet shows, oldest first, out of `commits`; `until` is where they end."""
+
+    snippet: str
+    selector: str
+    until: str
+    commits: int
+    events: tuple[Event, ...]
+    problem: str = ""  # why it cannot be cut at the end
+
+
+def history(project: Project, name: str, states: States, since: str | None = None) -> Past:
+    """The history of one snippet up to the branch that the pin names. Raises a `SnippetlockError`."""
+    definition = project.definition(name)
+    branch = states.repository.branch
+    until = states.commit(branch)
+    way = walk(states, states.commit(since) if since else None, until, [definition])
+    steps, follower = _steps(project, way, definition)
+    if follower.last is None:  # never there under this name: perhaps under the one that it has at the end
+        change = _compared(definition, project, states.at(until))
+        if change and change.candidates and change.cls in ("renamed", "moved"):
+            definition = _renamed(definition, change.candidates[0].selector)
+            steps, follower = _steps(project, way, definition)
+    return Past(
+        snippet=name,
+        selector=follower.definition.selector.text,
+        until=f"{branch} {until.short}",
+        commits=len(way.changes),
+        events=tuple(_events(project, states, way, steps, _NAMES)),
+        problem=follower.cut.problem,
+    )
+
+
+def _compared(definition: Definition, project: Project, new: Opened) -> Change | None:
+    try:
+        return compare(definition, project.tree, new.tree)
+    except SnippetlockError:
+        return None
+
+
+def _steps(project: Project, way: Walk, definition: Definition) -> tuple[list[Step], Follower]:
+    (follower,), steps = way.follow([definition], project.kept, tool_stamp())
+    return list(steps), follower
+
+
+def _events(project: Project, states: States, way: Walk, steps: Sequence[Step], names: int) -> list[Event]:
+    """Steps with their facts; before a first one, those of what it was until then."""
+    found: list[Event] = []
+    for step in steps:
+        before, after = _around(states, step.commit)
+        touched = _touched(way, step.commit)
+        if step.cls is not None:
+            change = _fact(step.was, before, after, touched) if before else None
+            found.append(replace(event(step, states), details=change.details if change else ()))
+            continue
+        back = _fact(step.definition, after, before, touched) if before and names else None
+        if back is None or back.cls not in ("renamed", "moved") or not back.candidates:
+            found.append(event(step, states))
+            continue
+        was = _renamed(step.definition, back.candidates[0].selector)
+        older, _ = _steps(project, way.until(step.commit.id), was)
+        found += _events(project, states, way, older, names - 1)
+        facts = (f"it was {was.selector.text} before",)
+        found.append(replace(event(step, states), cls=back.cls, details=facts))
+    return found
+
+
+def _around(states: States, commit: Commit) -> tuple[GitTree | None, GitTree]:
+    """The trees before and after a commit; None before the very first."""
+    root = states.repository.root
+    older = ("",) if root else ()
+    before = GitTree(states.repo, commit.parents[0], root, older=older) if commit.parents else None
+    return before, GitTree(states.repo, commit.id, root, older=older)
+
+
+def _touched(way: Walk, commit: Commit) -> set[str]:
+    paths = next(change.paths for change in way.changes if change.commit.id == commit.id)
+    return {path for change in paths for path in (change.path, change.old_path)}
+
+
+def _fact(definition: Definition, old: GitTree, new: GitTree, touched: set[str]) -> Change | None:
+    try:
+        return compare(definition, old, new, touched=touched)
+    except RepositoryError:
+        raise
+    except SnippetlockError:
+        return None
+
+
+def _renamed(definition: Definition, selector: str) -> Definition:
+    return replace(definition, selector=parse_selector(selector))
+
+
+def event(step: Step, states: States) -> Event:
+    """A step as data for reports."""
+    repository = states.project.pin.repository
+    return Event(
+        snippet=step.definition.id,
+        commit=step.commit.id,
+        time=step.commit.time,
+        subject=step.commit.subject,
+        cls=step.cls,
+        selector=step.definition.selector.text,
+        span=step.new.span,
+        problem=step.new.problem,
+        link=commit_link(repository, step.commit.id) if repository else "",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspect:
+    """A snippet that drifted: what it showed, and what became of it."""
+
+    definition: Definition
+    digests: Digests
+    cls: ChangeClass
+
+
+def blame(
+    project: Project,
+    states: States,
+    old: Opened,
+    new: Opened,
+    suspects: Sequence[Suspect],
+    fail_on: tuple[ChangeClass, ...],
+) -> Mapping[str, Culprit | str]:
+    """The commit after which each snippet stayed as bad as it is, by id, or in words why none can be named."""
+    if new.commit is None:
+        return {one.definition.id: f"{new.state.label} is no commit: nobody can be named" for one in suspects}
+    base = _base(states, old, new.commit)
+    way = walk(states, base, new.commit, [one.definition for one in suspects])
+    followers, steps = way.follow([one.definition for one in suspects], project.kept, tool_stamp())
+    trials = {one.definition.id: _Trial(one, fail_on) for one in suspects}
+    every = list(steps)
+    for follower in followers:
+        trials[follower.definition.id].begin(follower.first, known=base is not None)
+    for step in every:
+        trials[step.definition.id].hear(step)
+    where = f"{base.short}" if base else ""
+    return {name: trial.verdict(states, where, old, new) for name, trial in trials.items()}
+
+
+def _base(states: States, old: Opened, new: Commit) -> Commit | None:
+    """The commit where the old state and the new one part; None where the old is no commit that is there."""
+    if not old.state.commit or states.repo.objects.check([old.state.commit])[0] is None:
+        return None
+    found = merge_base(states.repo, old.state.commit, new.id)
+    return resolve(states.repo, found) if found else None
+
+
+class _Trial:
+    """One snippet along the commits: since when it is as bad as it is at the end."""
+
+    def __init__(self, suspect: Suspect, fail_on: tuple[ChangeClass, ...]) -> None:
+        self._suspect = suspect
+        as_bad = max(map(CLASSES.index, fail_on)) if suspect.cls in fail_on else CLASSES.index(suspect.cls)
+        self._bad = CLASSES[: as_bad + 1]
+        self._renamed: ChangeClass = "same"
+        self._good = False
+        self._culprit: Step | None = None
+
+    def begin(self, first: Cut, *, known: bool) -> None:
+        self._good = known and first.digests is not None and self._class(first) not in self._bad
+
+    def hear(self, step: Step) -> None:
+        if step.cls in ("renamed", "moved"):
+            self._renamed = worst((self._renamed, step.cls))
+        if step.new.digests is not None and self._class(step.new) not in self._bad:
+            self._good, self._culprit = True, None
+        elif self._good and self._culprit is None:
+            self._culprit = step
+
+    def verdict(self, states: States, base: str, old: Opened, new: Opened) -> Culprit | str:
+        step = self._culprit
+        if step is not None:
+            return _culprit(step, states)
+        if self._good:
+            return "no single commit of the mainline did it"
+        if base:
+            return f"so already at {base}, where the two states part"
+        return f"no commit up to {new.state.label} shows what {old.state.label} shows"
+
+    def _class(self, cut: Cut) -> ChangeClass:
+        assert cut.digests
+        return worst((of_digests(self._suspect.digests, cut.digests), self._renamed))
+
+
+def _culprit(step: Step, states: States) -> Culprit:
+    told = event(step, states)
+    return Culprit(commit=told.commit, subject=told.subject, link=told.link)

@@ -1,0 +1,96 @@
+"""The commits of a library's repository, and the files before the first: what history and replay walk along."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from snippetlock.history import Contents, Follower, Step, Store, follow
+from snippetlock.model import Definition
+from snippetlock.source import Change, Commit, GitTree, PathChange, Repo, log
+from snippetlock.source.mirror import obtain
+from snippetlock.workflow.states import States
+
+__all__ = ["Walk", "packages", "walk"]
+
+# A package is where a definition can have been; these have copies of everything.
+_PACKAGE = r"[^/]+/__init__\.py"
+_OTHERS = {"benchmarks", "docs", "examples", "scripts", "test", "tests"}
+_AT_ONCE = 2048  # blobs that one fetch asks for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """Commits of the mainline, oldest first, with only what they changed of the library's packages."""
+
+    repo: Repo
+    changes: tuple[Change, ...]
+    files: dict[str, str]
+    roots: tuple[str, ...]
+
+    def follow(
+        self, definitions: Iterable[Definition], store: Store, stamp: str, passed: Callable[[], None] | None = None
+    ) -> tuple[list[Follower], Iterator[Step]]:
+        """Followers of snippets, and what each commit does to them."""
+        followers = [Follower(definition, store, stamp) for definition in definitions]
+        return followers, follow(followers, self.files, self.changes, Contents(self.repo), passed)
+
+    def until(self, commit: str) -> Walk:
+        """The part of the walk before a commit."""
+        names = [change.commit.id for change in self.changes]
+        return replace(self, changes=self.changes[: names.index(commit)])
+
+
+def walk(states: States, since: Commit | None, until: Commit, definitions: Iterable[Definition]) -> Walk:
+    """The way from one commit to another, or from the very first. Raises `RepositoryError`."""
+    repo, root = states.repo, states.repository.root
+    roots = (root, "") if root else ("",)  # a package that moved below `src/` keeps its paths
+    everything = list(log(repo, since.id if since else None, until.id, roots))
+    wanted = packages(definitions) | _beside(repo, root, until) | _ever(everything)
+    changes = [replace(change, paths=tuple(p for p in change.paths if _of(p, wanted))) for change in everything]
+    start = changes[0].commit.parents[:1] if changes else (until.id,)
+    files: dict[str, str] = {}
+    for commit in start:
+        tree = GitTree(repo, commit, root, older=("",) if root else ())
+        for path in tree.paths():
+            blob = tree.blob_id(path) if _top(path) in wanted else None
+            if blob:
+                files[path] = blob
+    if repo.remote is not None:
+        _fetch(repo, files, changes)
+    return Walk(repo=repo, changes=tuple(changes), files=files, roots=roots)
+
+
+def packages(definitions: Iterable[Definition]) -> set[str]:
+    """The top-level names that the definitions take from."""
+    return {_top(each.selector.path or each.selector.module.replace(".", "/")) for each in definitions}
+
+
+def _beside(repo: Repo, root: str, commit: Commit) -> set[str]:
+    """The other packages below the root, where something can have moved to."""
+    paths = GitTree(repo, commit.id, root, older=(root,)).paths()
+    return {_top(path) for path in paths if root or re.fullmatch(_PACKAGE, path)} - _OTHERS
+
+
+def _ever(changes: Iterable[Change]) -> set[str]:
+    """The packages that there were at some time, at the top or below the root."""
+    paths = (path for change in changes for one in change.paths for path in (one.path, one.old_path))
+    return {_top(path) for path in paths if re.fullmatch(_PACKAGE, path)} - _OTHERS
+
+
+def _of(change: PathChange, wanted: set[str]) -> bool:
+    return _top(change.path) in wanted or _top(change.old_path) in wanted
+
+
+def _top(path: str) -> str:
+    """The package of a path, or the module where it is a file at the top."""
+    return path.split("/")[0].removesuffix(".py")
+
+
+def _fetch(repo: Repo, files: dict[str, str], changes: Iterable[Change]) -> None:
+    """Have at hand what will be read, in a few large steps."""
+    names = [*files.values(), *(one.new for change in changes for one in change.paths if one.new is not None)]
+    names = list(dict.fromkeys(names))
+    for at in range(0, len(names), _AT_ONCE):
+        obtain(repo, names[at : at + _AT_ONCE])

@@ -175,6 +175,17 @@ def test_a_file_that_nobody_quotes_has_no_list():
     assert "<aside" not in html
 
 
+def test_a_browser_asks_for_nothing_beside_the_page():
+    quoted = FakeProject([snippet("a", "x\n")], {"index.md": '```py snippet="a"\n```'}, files={"demo/a.py": "x\n" * 5})
+    html = dict(source_views(quoted))["sources/demo/a.py.html"]
+    assert '<link rel="icon" href="data:,">' in html
+    assert not [
+        address
+        for address in re.findall(r'(?:src|href)="([^"]*)"', html)
+        if "://" in address and "example.org" not in address
+    ]
+
+
 def test_what_plain_text_makes_is_kept_apart(monkeypatch):
     monkeypatch.setattr(highlighted, "_pygments", highlighted._pygments.__wrapped__)
     with_pygments = cache_key("a")

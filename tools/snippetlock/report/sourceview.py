@@ -74,6 +74,7 @@ def source_page(view: View, labels: Labels) -> str:
         (
             f'<!doctype html>\n<html lang="{escape(labels.language)}">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            '<link rel="icon" href="data:,">\n'  # or a browser asks the server for one that is not there
             f"<title>{escape(title)}</title>\n<script>{_PALETTE % _script(view.root)}</script>\n"
             f'<style>\n{_asset("sourceview.css")}</style>\n</head>\n<body style="--digits:{digits}">\n'
             f'<a class="skip" href="#code">{escape(labels.skip)}</a>\n',

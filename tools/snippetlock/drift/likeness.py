@@ -4,25 +4,49 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
-__all__ = ["folded", "likeness", "name_likeness", "size"]
+__all__ = ["Words", "folded", "likeness", "name_likeness", "size"]
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_a-zA-Z0-9]+")
 
 
-def likeness(one: Counter[str], other: Counter[str], masked: tuple[str, ...] = ()) -> float:
-    """What two counts of words share, against the mean of both. Words of `masked` count in neither."""
-    if masked:
-        one, other = _without(one, masked), _without(other, masked)
-    total = one.total() + other.total()
-    small, large = (one, other) if len(one) < len(other) else (other, one)
-    shared = sum(min(count, large[word]) for word, count in small.items() if word in large)
+class Words(Counter[str]):
+    """Words and pairs of words (`a b`), counted. Not to be changed once it was compared."""
+
+    @cached_property
+    def whole(self) -> int:
+        """How many there are."""
+        return self.total()
+
+    @cached_property
+    def holding(self) -> Mapping[str, int]:
+        """For each word how many of the counted hold it: the word itself, and its pairs."""
+        found: dict[str, int] = {}
+        for entry, count in self.items():
+            for word in set(entry.split(" ")):
+                found[word] = found.get(word, 0) + count
+        return found
+
+
+def likeness(one: Words, other: Words, masked: tuple[str, ...] = ()) -> float:
+    """What two counts of words share, against the mean of both. The words `masked`, two at most, count in neither."""
+    gone = tuple({m.lower(): None for m in masked})
+    total = _without(one, gone) + _without(other, gone)
+    common: Iterable[str] = one.keys() & other.keys()
+    if gone:
+        common = (entry for entry in common if not any(word in gone for word in entry.split(" ")))
+    shared = sum(min(one[entry], other[entry]) for entry in common)
     return 2 * shared / total if total else 1.0
 
 
-def _without(counts: Counter[str], masked: tuple[str, ...]) -> Counter[str]:
-    gone = {m.lower() for m in masked}
-    return Counter({w: n for w, n in counts.items() if gone.isdisjoint(w.split(" "))})
+def _without(counts: Words, gone: tuple[str, ...]) -> int:
+    """How many there are that hold none of these words."""
+    held = sum(counts.holding.get(word, 0) for word in gone)
+    if len(gone) == 2:  # what holds both was taken away twice
+        held -= counts[f"{gone[0]} {gone[1]}"] + counts[f"{gone[1]} {gone[0]}"]
+    return counts.whole - held
 
 
 def size(counts: Counter[str]) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from snippetlock.drift.likeness import Words
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Part, PartKind, Selector, Tree
 from snippetlock.select import find
@@ -45,9 +45,9 @@ class File:
     listed: tuple[Listed, ...]
     places: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
-    known: dict[tuple[int, int], Counter[str]] = field(default_factory=dict)
+    known: dict[tuple[int, int], Words] = field(default_factory=dict)
 
-    def counts(self, start: int, end: int) -> Counter[str]:
+    def counts(self, start: int, end: int) -> Words:
         """The words between two offsets, letter case aside, each with the one before it."""
         found = self.known.get((start, end))
         if found is None:
@@ -57,7 +57,7 @@ class File:
                     self.words.append(match[0].lower())
             words = self.words[bisect_left(self.places, start) : bisect_left(self.places, end)]
             pairs = (f"{a} {b}" for a, b in pairwise(words))
-            found = self.known[start, end] = Counter((*words, *pairs))
+            found = self.known[start, end] = Words((*words, *pairs))
         return found
 
     def at(self, part: Part) -> Listed | None:

@@ -188,6 +188,8 @@ class Relations:
             if before is None:
                 continue
             alike = self._alike(listed)
+            if alike < (_NEWLY if same else _COPY):  # so little that nothing else matters
+                return True
             then = likeness(self.counts, search.old_file(before.path).counts(before.start, before.end))
             newly = alike >= then + _NEWLY and (same or alike >= _COPY)
             if not newly and not (listed.selector == was.selector and alike >= _COPY):

@@ -6,13 +6,12 @@ kept only when names or words speak for it strongly enough; the bounds were meas
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from snippetlock.drift.guess import Guess
-from snippetlock.drift.likeness import likeness
+from snippetlock.drift.likeness import Words, likeness
 from snippetlock.drift.listing import File, Listed, read
 from snippetlock.drift.relations import Relations
 from snippetlock.errors import SnippetlockError
@@ -127,5 +126,5 @@ class _Files:
                 yield Guess(other, None, alike, f"{alike:.0%} of its words")
 
 
-def _whole(file: File) -> Counter[str]:
+def _whole(file: File) -> Words:
     return file.counts(0, len(file.text))

@@ -158,7 +158,7 @@ def test_strings_keep_their_value_whatever_is_dedented(tree):
     ("view", "span"),
     [
         ({}, (2, 7)),
-        ({"show": "signature"}, (2, 7)),
+        ({"show": "signature"}, (3, 7)),  # of the definition proper: the comment above it is no part of a signature
         ({"show": "skeleton"}, (2, 7)),
         ({"show": "body"}, (5, 7)),
         ({"show": "docstring"}, (5, 5)),
@@ -168,6 +168,23 @@ def test_the_span_is_the_part_or_what_is_shown_of_it(tree, view, span):
     source = '\n# lead\ndef f():\n\n    """Doc."""\n\n    return 1\n'
     snippet = cut(tree, {"m.py": source}, "m:f", **view)
     assert (snippet.span.path, snippet.span.first, snippet.span.last) == ("m.py", *span)
+
+
+@pytest.mark.parametrize(
+    ("view", "span"),
+    [({}, (1, 7)), ({"show": "skeleton"}, (1, 7)), ({"show": "body"}, (1, 7)), ({"show": "docstring"}, (3, 5))],
+)
+def test_the_span_of_a_module_is_the_file_and_that_of_its_docstring_the_docstrings(tree, view, span):
+    snippet = cut(tree, {"m.py": '# lead\n\n"""One.\n\nTwo."""\nx = 1\n\n'}, "m", **view)
+    assert (snippet.span.first, snippet.span.last) == span
+
+
+@pytest.mark.parametrize(("lead", "span"), [("", (2, 4)), ("    # lead\n", (3, 5))])
+def test_the_span_of_a_signature_begins_where_its_text_does(tree, lead, span):
+    source = f"class A:\n{lead}    @old\n    def f(self):\n        return 1\n    x = 1\n"
+    snippet = cut(tree, {"m.py": source}, "m:A.f", show="signature")
+    assert (snippet.text, snippet.numbers[0]) == ("@old\ndef f(self):\n    # …\n", span[0])
+    assert (snippet.span.first, snippet.span.last) == span
 
 
 def test_the_snippet_carries_what_it_is_of(tree):

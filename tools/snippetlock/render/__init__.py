@@ -43,8 +43,7 @@ def render(id: str, found: Found, view: View) -> Snippet:
         raise ViewError(
             "the view leaves nothing to show", path=found.path, line=sheet.first, mend="leave less out, or select more"
         )
-    whole = not planned.narrow and (planned.header or found.part.kind == "module")
-    first, last = (sheet.first, sheet.last) if whole else (shown[0], shown[-1])
+    first, last = (planned.window[0], planned.window[-1]) if planned.header else (shown[0], shown[-1])
     text = "".join(row.text for row in rows)
     return Snippet(
         id=id,

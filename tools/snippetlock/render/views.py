@@ -20,9 +20,9 @@ CONTAINERS = ("module", "class", "function", "key")
 class Plan:
     """`window` are the lines a view is about, the first of them without its first `skip` characters.
 
-    `header` says whether the part's own header is among them, `shown` which of its members are, `full` whether
-    these are shown whole, `named` whether the view names them. `narrow` says that only a part of what the view is
-    about is shown.
+    `header` says whether the part's own header, or all of a module, is among them: then they are the snippet's span.
+    `shown` are its members among them, `full` says whether these are shown whole, `named` whether the view names
+    them. `narrow` says that only a part of what the view is about is shown.
     """
 
     window: range
@@ -66,6 +66,7 @@ def _source(asked: _Asked) -> Plan:
 
 
 def _signature(asked: _Asked) -> Plan:
+    """The definition proper: the comment above it is about more than what a caller writes, and is not of the view."""
     part, sheet = asked.part, asked.sheet
     if part.kind == "module" or (part.kind == "key" and not part.members):
         called = "a module" if part.kind == "module" else f"the key {part.name!r}, which holds no mapping,"
@@ -112,7 +113,7 @@ def _body(asked: _Asked) -> Plan:
     elif part.kind != "module":
         while len(window) > 1 and is_blank(sheet.line(window[0])):
             window = window[1:]
-    return Plan(window=window, cuts=Cuts(), skip=skip, header=False, shown=part.members)
+    return Plan(window=window, cuts=Cuts(), skip=skip, header=part.kind == "module", shown=part.members)
 
 
 def _docstring(asked: _Asked) -> Plan:

@@ -298,6 +298,63 @@ def test_a_reader_that_leaves_is_told_from_a_clean_check(root):
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+def shell(root, line: str, *, unbuffered: bool = False) -> tuple[int, str, str]:
+    """Run the line in a shell, `snippetlock` being this one."""
+    environ = {**os.environ, "PYTHONPATH": str(TOOLS), "PYTHON": sys.executable}
+    environ.pop("PYTHONUNBUFFERED", None)
+    if unbuffered:
+        environ["PYTHONUNBUFFERED"] = "1"
+    line = line.replace("snippetlock", '"$PYTHON" -m snippetlock')
+    done = subprocess.run(["/bin/sh", "-c", line], cwd=root, env=environ, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_who_closes_a_stream_gets_the_exit_code(root, closed):
+    seen = "" if ">&-" in closed.split() else CLEAN
+    assert shell(root, f"snippetlock check {closed}") == (0, seen, "")
+    assert shell(root, f"snippetlock show nothing {closed}")[0] == 2
+    assert shell(root, f"snippetlock --version {closed}") == (0, seen and f"snippetlock {__version__}\n", "")
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+    code, out, err = shell(root, f"snippetlock check {closed}")
+    assert (code, bool(out), err) == (1, bool(seen), "")
+
+
+def test_what_is_opened_does_not_take_the_number_of_a_closed_stream(root):
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+    assert shell(root, "snippetlock update >&- 2>&- <&-") == (0, "", "")
+    assert shell(root, "snippetlock check") == (0, CLEAN, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full")
+@pytest.mark.parametrize(
+    ("command", "unbuffered"),
+    [
+        ("check", False),
+        ("check", True),
+        ("check --format json", False),
+        ("list", False),
+        ("show merge", True),
+        ("pin", False),
+        ("update", False),
+        ("--version", False),
+        ("check --help", True),
+    ],
+)
+def test_a_full_disk_is_one_line_and_exit_2(root, command, unbuffered):
+    assert shell(root, f"snippetlock {command} >/dev/full", unbuffered=unbuffered) == (
+        2,
+        "",
+        "snippetlock: cannot write the output: No space left on device\n",
+    )
+
+
+def test_a_full_disk_for_errors_leaves_the_exit_code(root):
+    assert shell(root, "snippetlock check 2>/dev/full") == (0, CLEAN, "")
+    assert shell(root, "snippetlock check >/dev/full 2>/dev/full") == (2, "", "")
+    assert shell(root, "snippetlock show nothing 2>/dev/full") == (2, "", "")
+
+
 def test_a_terminal_that_knows_only_ascii_still_gets_a_report(root):
     edit(root / "docs/index.zh.md", 'sh unsourced="命令，不是引文"', "sh")
     edit(root / "docs/index.zh.md", "pip install tally", "装")

@@ -13,6 +13,7 @@ TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import TextIO
 
     from snippetlock.cli.console import Console
 
@@ -25,34 +26,64 @@ UNREAD = 141  # and of one whose reader went away: not 0, or a check cut short w
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     from snippetlock.cli.arguments import parse
-    from snippetlock.cli.console import Console
+    from snippetlock.cli.console import Console, Unwritable
 
+    _open_what_is_closed()
     # A name or a source may hold what the terminal's encoding cannot say; a report must still come out.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            # Held back until `finish` writes it: argparse passes over what goes wrong when it writes itself.
+            held = {"write_through": False} if stream is sys.stdout else {}
+            stream.reconfigure(errors="backslashreplace", **held)
     console = Console(sys.stdout, sys.stderr, os.environ)
     try:
-        code = _run(parse(sys.argv[1:] if argv is None else argv), console)
-        sys.stdout.flush()
+        try:
+            code = _run(parse(sys.argv[1:] if argv is None else argv), console)
+        except SystemExit as error:  # argparse: 0 after --help and --version, 2 after a usage message
+            code = error.code if isinstance(error.code, int) else 2
+        console.finish()
         return code
-    except SystemExit as error:  # argparse: 0 after --help and --version, 2 after a usage message
-        return error.code if isinstance(error.code, int) else 2
-    except BrokenPipeError:
-        # Who read our output has had enough. Python would complain once more when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # who read our output has had enough
+        _leave(sys.stdout)
         return UNREAD
+    except Unwritable as error:
+        _leave(sys.stdout)
+        console.note(f"cannot write the output: {error.strerror}")
+        return 2
     except KeyboardInterrupt:
         console.note("interrupted")
         return INTERRUPTED
+    finally:
+        if not console.heard:
+            _leave(sys.stderr)
+
+
+def _open_what_is_closed() -> None:
+    """Give a closed stream (`>&-`) a place where nobody reads: whoever closed it wants the exit code alone.
+
+    Every free number of the three is taken, or the next file that is opened would get it, and our output.
+    """
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(handle)
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as we live
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+def _leave(stream: TextIO) -> None:
+    """Let what could not be written go where everything can: Python would try once more at its end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _run(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.commands import run
+    from snippetlock.cli.console import Unwritable
 
     try:
         return run(arguments, console)
-    except (BrokenPipeError, KeyboardInterrupt):
+    except (BrokenPipeError, KeyboardInterrupt, Unwritable):
         raise
     except Exception as error:  # noqa: BLE001 - the one place: what is no error of ours is a bug of ours
         from snippetlock.errors import SnippetlockError

@@ -13,24 +13,51 @@ if TYPE_CHECKING:
 _REPORT = "this is a bug in snippetlock: please report it with the lines above"
 
 
+class Unwritable(Exception):
+    """What was to be said has no place, like on a full disk; `strerror` is the system's word for it."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.strerror = error.strerror or str(error)
+
+
 class Console:
-    """Standard output and error, with what the environment says about colour."""
+    """Standard output and error, with what the environment says about colour.
+
+    Output that cannot be written raises `Unwritable`, or BrokenPipeError when its reader went away. A word beside
+    it that cannot be is lost, and `heard` is False from then on: the exit code still says what came of it.
+    """
 
     def __init__(self, out: TextIO, err: TextIO, environ: Mapping[str, str]) -> None:
         self.environ = environ
         self._out = out
         self._err = err
         self._drawn = False
+        self.heard = True
 
     def print(self, text: str) -> None:
         """Text that ends in its own end of line."""
         self._clear()
-        self._out.write(text)
+        try:
+            self._out.write(text)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Unwritable(error) from error
+
+    def finish(self) -> None:
+        """See that all that was printed is written."""
+        try:
+            self._out.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Unwritable(error) from error
 
     def note(self, text: str) -> None:
         """A line beside the output."""
         self._clear()
-        self._err.write(f"snippetlock: {text}\n")
+        self._say(f"snippetlock: {text}\n")
 
     def report(self, report: Report, form: str) -> None:
         """Findings in the form asked for."""
@@ -44,20 +71,19 @@ class Console:
             self.print(error_json(error) if form == "json" else error_github(error))
         else:
             self._clear()
-            self._out.flush()
-            self._err.write("snippetlock: " + error_text(error, color=self.color(self._err)))
+            self.finish()
+            self._say("snippetlock: " + error_text(error, color=self.color(self._err)))
 
     def bug(self, trace: str) -> None:
         """A traceback, and whose fault it is."""
         self._clear()
-        self._err.write(f"{trace}\nsnippetlock: {_REPORT}\n")
+        self._say(f"{trace}\nsnippetlock: {_REPORT}\n")
 
     def progress(self, label: str, done: int, total: int) -> None:
         """Redraw one line on a terminal; say nothing elsewhere."""
         if self._err.isatty():
             amount = f" {100 * done // total}%" if total else f" {done / 1e6:.1f} MB" if done else ""
-            self._err.write(f"\r{label}{amount}\x1b[K")
-            self._err.flush()
+            self._say(f"\r{label}{amount}\x1b[K")
             self._drawn = True
 
     def color(self, stream: TextIO) -> bool:
@@ -70,9 +96,15 @@ class Console:
 
     def _clear(self) -> None:
         if self._drawn:
-            self._err.write("\r\x1b[K")
-            self._err.flush()
+            self._say("\r\x1b[K")
             self._drawn = False
+
+    def _say(self, text: str) -> None:
+        try:
+            self._err.write(text)
+            self._err.flush()
+        except OSError:
+            self.heard = False
 
 
 def _formatted(report: Report, form: str, color: bool) -> str:

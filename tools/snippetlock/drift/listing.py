@@ -51,14 +51,23 @@ class File:
         """The words between two offsets, letter case aside, each with the one before it."""
         found = self.known.get((start, end))
         if found is None:
-            if not self.places:
-                for match in _WORD.finditer(self.text):
-                    self.places.append(match.start())
-                    self.words.append(match[0].lower())
-            words = self.words[bisect_left(self.places, start) : bisect_left(self.places, end)]
+            first, stop = self._range(start, end)
+            words = self.words[first:stop]
             pairs = (f"{a} {b}" for a, b in pairwise(words))
             found = self.known[start, end] = Words((*words, *pairs))
         return found
+
+    def length(self, start: int, end: int) -> int:
+        """How many words there are between two offsets."""
+        first, stop = self._range(start, end)
+        return stop - first
+
+    def _range(self, start: int, end: int) -> tuple[int, int]:
+        if not self.places:
+            for match in _WORD.finditer(self.text):
+                self.places.append(match.start())
+                self.words.append(match[0].lower())
+        return bisect_left(self.places, start), bisect_left(self.places, end)
 
     def at(self, part: Part) -> Listed | None:
         """The definition that a part is."""

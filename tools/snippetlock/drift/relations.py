@@ -35,6 +35,7 @@ _OTHER_CASE = {"near": 0.1, "kin": 0.3, "far": 0.45}
 _OTHER_NAME = {"near": 0.5, "kin": 0.65, "far": 0.7}
 _WORDS = {"near": 8, "kin": 10, "far": 14}  # with fewer, words alone say nothing
 _COPY = 0.995  # of all words: the same but for its name
+_COPY_SLACK = 8  # words that a copy may have more or less, beside a quarter: its name, told many times
 _COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
 _OWNERS = 3  # owners looked into, the best first
 _RIVAL = 0.1  # how much worse than the best another owner may be
@@ -51,6 +52,7 @@ class Relations:
         self.file = search.old_file(was.path)
         self.counts = self.file.counts(was.start, was.end)
         self.size = size(self.counts)
+        self.length = self.file.length(was.start, was.end)
         self.backwards = {new: old for old, new in search.renames.items()}
 
     def guesses(self) -> Iterator[Guess]:
@@ -173,6 +175,11 @@ class Relations:
         after = {one.name for one in self.search.file(listed.path).inside(listed.owner) if one.kind == listed.kind}
         return before - after == {self.was.name} and after - before == {listed.name}
 
+    def _as_long(self, listed: Listed) -> bool:
+        """Whether it can be a copy at all: asked before words are counted, for most are not."""
+        length = self.search.file(listed.path).length(listed.start, listed.end)
+        return abs(length - self.length) <= _COPY_SLACK + max(length, self.length) // 4
+
     def _was_there(self, listed: Listed, same: bool) -> bool:
         """Whether the definition was there before, so that nothing moved to it.
 
@@ -187,6 +194,8 @@ class Relations:
         for before in found:
             if before is None:
                 continue
+            if not same and not self._as_long(listed):
+                return True
             alike = self._alike(listed)
             if alike < (_NEWLY if same else _COPY):  # so little that nothing else matters
                 return True

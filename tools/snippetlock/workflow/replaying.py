@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from typing import Any
 
 from snippetlock.model import Definition, Event, Progress
 from snippetlock.workflow.cache import tool_stamp
@@ -16,6 +17,8 @@ from snippetlock.workflow.tracing import event
 from snippetlock.workflow.walking import Walk, walk
 
 __all__ = ["Passed", "Replay", "replay"]
+
+_TICK = 0.2  # seconds between two looks at how far the others are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +60,10 @@ def replay(
     definitions = [project.definition(name) for name in names]
     last = states.commit(until or states.repository.branch)
     way = walk(states, states.commit(since) if since else None, last, definitions)
-    tasks = _tasks(definitions)
-    jobs = min(jobs or len(os.sched_getaffinity(0)), len(tasks))
+    groups = _groups(definitions, jobs or len(os.sched_getaffinity(0)))
     progress = states.outside.progress
     work = _Work(project, states, way, tool_stamp())
-    found = _alone(work, definitions, progress) if jobs < 2 else _together(work, tasks, jobs, progress)
+    found = [work.do(definitions, progress)] if len(groups) < 2 else _together(work, groups, progress)
     order = {change.commit.id: number for number, change in enumerate(way.changes)}
     return Replay(
         snippets=names,
@@ -81,13 +83,15 @@ class _Work:
     way: Walk
     stamp: str
 
-    def do(self, definitions: list[Definition], progress: Progress | None = None) -> _Found:
-        """What the commits did to some snippets, and which were absent before."""
+    def do(
+        self, definitions: list[Definition], progress: Progress | None = None, tick: Callable[[], int] | None = None
+    ) -> _Found:
+        """What the commits did to some snippets, and which were absent before. `tick` says how many commits passed."""
         done, total = 0, len(self.way.changes)
 
         def passed() -> None:
             nonlocal done
-            done += 1
+            done = tick() if tick else done + 1
             if progress:
                 progress("replay", done, total)
 
@@ -96,40 +100,48 @@ class _Work:
         return events, [f.definition.id for f in followers if f.first.digests is None]
 
 
-def _tasks(definitions: list[Definition]) -> list[list[Definition]]:
-    """Snippets of one file together: what is read for one serves the others. The largest first."""
-    found: dict[str, list[Definition]] = {}
+def _groups(definitions: list[Definition], jobs: int) -> list[list[Definition]]:
+    """The snippets for each process. Those of one file together: what is read for one serves the others."""
+    files: dict[str, list[Definition]] = {}
     for definition in definitions:
-        found.setdefault(definition.selector.module or definition.selector.path, []).append(definition)
-    return sorted(found.values(), key=len, reverse=True)
-
-
-def _alone(work: _Work, definitions: list[Definition], progress: Progress | None) -> list[_Found]:
-    return [work.do(definitions, progress)]
+        files.setdefault(definition.selector.module or definition.selector.path, []).append(definition)
+    groups: list[list[Definition]] = [[] for _ in range(max(1, min(jobs, len(files))))]
+    for file in sorted(files.values(), key=len, reverse=True):
+        min(groups, key=len).extend(file)
+    return groups
 
 
 _WORK: list[_Work] = []  # of this process: forked ones inherit it, and nothing is sent to them but names
+_PASSED: list[Any] = []  # commits that all of them passed
 
 
-def _together(work: _Work, tasks: list[list[Definition]], jobs: int, progress: Progress | None) -> list[_Found]:
+def _together(work: _Work, groups: list[list[Definition]], progress: Progress | None) -> list[_Found]:
+    """One process for each group."""
     context = multiprocessing.get_context("fork")
-    total, done, found = sum(map(len, tasks)), 0, []
+    total = len(work.way.changes) * len(groups)
     _WORK.append(work)
+    _PASSED.append(context.Value("L"))
     try:
-        with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-            running = {pool.submit(_do, task): len(task) for task in tasks}
+        with ProcessPoolExecutor(len(groups), mp_context=context) as pool:
+            running = [pool.submit(_do, group) for group in groups]
             try:
-                for future in as_completed(running):
-                    found.append(future.result())
-                    done += running[future]
+                while wait(running, timeout=_TICK).not_done:
                     if progress:
-                        progress("replay", done, total)
+                        progress("replay", _PASSED[0].value, total)
+                return [future.result() for future in running]
             finally:  # interrupted: what has not begun need not begin
                 pool.shutdown(cancel_futures=True)
     finally:
         _WORK.clear()
-    return found
+        _PASSED.clear()
 
 
-def _do(task: list[Definition]) -> _Found:
-    return _WORK[0].do(task)
+def _do(group: list[Definition]) -> _Found:
+    return _WORK[0].do(group, tick=_tick)
+
+
+def _tick() -> int:
+    counter = _PASSED[0]
+    with counter.get_lock():
+        counter.value += 1
+        return int(counter.value)

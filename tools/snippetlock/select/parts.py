@@ -113,19 +113,19 @@ def _line_start(text: str, at: int, floor: int) -> int:
 
 
 def _trailing(skim: Skim, line: int, stop: int) -> int:
-    """The end of a definition: after its last statement, or after the comment lines below it that are indented
-    deeper than its header; the first that is not, and what follows it, belongs to what comes next.
+    """The end of a definition: after its last statement, or after the last comment line below it that is indented
+    deeper than its header; what stands between belongs to it too, for what is shown has no holes.
     """
     text, end = skim.text, skim.ends[stop - 1]
     limit = skim.starts[stop] if stop < len(skim.starts) else len(text)
-    at = bisect_left(skim.comments, (end, 0))
-    while at < len(skim.comments) and (here := skim.comments[at][0]) < limit:
-        start = _line_start(text, here, end)
-        if column(text, start, here) <= skim.columns[line]:
-            break
-        newline = _BREAK.match(text, skim.comments[at][1])
-        end = newline.end() if newline else len(text)
-        at += 1
+    floor = end
+    for at in range(bisect_left(skim.comments, (end, 0)), bisect_left(skim.comments, (limit, 0))):
+        here, comment_end = skim.comments[at]
+        newline = _BREAK.match(text, comment_end)
+        after = newline.end() if newline else len(text)
+        if column(text, _line_start(text, here, floor), here) > skim.columns[line]:
+            end = after
+        floor = after
     return end
 
 

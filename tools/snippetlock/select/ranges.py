@@ -159,10 +159,10 @@ def _stop(statement: Statement, last: bool = False) -> int:
     end = skim.ends[statement.last]
     column = skim.columns[statement.line] - last
     limit = skim.starts[statement.last + 1] if statement.last + 1 < len(skim.starts) else len(skim.text)
-    for here, stop in skim.comments[bisect_left(skim.comments, (end, 0)) :]:
-        if here >= limit or here - _line_start(skim.text, here) <= column:
-            break
-        end = stop
+    for at in range(bisect_left(skim.comments, (end, 0)), bisect_left(skim.comments, (limit, 0))):
+        here, stop = skim.comments[at]
+        if here - _line_start(skim.text, here) > column:
+            end = stop
     return end
 
 

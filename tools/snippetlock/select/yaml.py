@@ -220,13 +220,16 @@ def _members(document: Document, node: Node) -> tuple[Part, ...]:
 
 
 def _trailing(document: Document, end: int, column: int) -> int:
-    """The end of an entry with the comment lines below that are indented deeper than its key."""
-    text = document.text
-    for start, stop in document.comments[bisect_left(document.comments, (end, 0)) :]:
+    """The end of an entry with the comment lines below that are indented deeper than its key, and what is between."""
+    text, floor = document.text, end
+    for at in range(bisect_left(document.comments, (end, 0)), len(document.comments)):
+        start, stop = document.comments[at]
         line = _line_start(text, start)
-        if text[end:line].strip(" \t\r\n") or text[line:start].strip(" \t") or start - line <= column:
+        if text[floor:start].strip(" \t\r\n"):
             break
-        end = _line_end(text, stop).end()
+        floor = _line_end(text, stop).end()
+        if start - line > column:
+            end = floor
     return end
 
 

@@ -179,6 +179,13 @@ def test_lines_inside_a_string_neither_count_nor_change():
     assert dedent(lines) == lines
 
 
+def test_asides_count_only_where_there_is_nothing_else():
+    lines = ("    x\n", "# c\n", "  # c\n", "      # c\n", "\t# c\n", "    y\n")
+    assert dedent(lines, asides={1, 2, 3, 4}) == ("x\n", "# c\n", "# c\n", "  # c\n", "\t# c\n", "y\n")
+    assert dedent(lines) == lines
+    assert dedent(("    # a\n", "  # b\n"), asides={0, 1}) == ("  # a\n", "# b\n")
+
+
 def _documented(*inside):
     return ("    def f():\n", '        """One.\n', *inside, '        """\n')
 

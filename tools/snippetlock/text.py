@@ -143,7 +143,10 @@ def width(blanks: str) -> int:
 
 
 def dedent(
-    lines: Sequence[str], frozen: Collection[int] = (), docstrings: Iterable[Collection[int]] = ()
+    lines: Sequence[str],
+    frozen: Collection[int] = (),
+    docstrings: Iterable[Collection[int]] = (),
+    asides: Collection[int] = (),
 ) -> tuple[str, ...]:
     """The lines without the indentation that they share.
 
@@ -151,12 +154,15 @@ def dedent(
     count nor change, for their blanks are part of the string's value. `docstrings` are groups of such
     indexes, one group a docstring: its lines move with the code when all of them are indented at least as
     far, because then only what `inspect.cleandoc` removes anyway changes; otherwise they stay as well.
-    A blank line loses what it has of the shared indentation, and no more.
+    `asides` are the indexes of lines that are no code, comments for example, which may stand anywhere: they
+    count only where there is nothing else. Such a line, and a blank one, loses what it has of the shared
+    indentation, and no more.
     """
     groups = [tuple(group) for group in docstrings]
     fixed = set(frozen).union(*groups)
-    counted = [margin(line) for i, line in enumerate(lines) if i not in fixed and not is_blank(line)]
-    shared = _common(counted)
+    counted = [i for i, line in enumerate(lines) if i not in fixed and not is_blank(line)]
+    counted = [i for i in counted if i not in asides] or counted
+    shared = _common([margin(lines[i]) for i in counted])
     if not shared:
         return tuple(lines)
     for group in groups:

@@ -37,7 +37,7 @@ def render(id: str, found: Found, view: View) -> Snippet:
         planned = narrowed(found, view, sheet, planned)
     cuts = _with_asides(found, view, sheet, planned, groups)
     rows = assemble(sheet, planned.window, cuts, planned.headers, groups, mark)
-    rows = _dedented(found, rows, planned)
+    rows = _dedented(found, sheet, rows, planned)
     shown = [row.number for row in rows if row.number is not None and not is_blank(row.text)]
     if not shown:
         raise ViewError(
@@ -90,7 +90,7 @@ def _with_asides(found: Found, view: View, sheet: Sheet, planned: Plan, groups: 
     return cuts
 
 
-def _dedented(found: Found, rows: tuple[Row, ...], planned: Plan) -> tuple[Row, ...]:
+def _dedented(found: Found, sheet: Sheet, rows: tuple[Row, ...], planned: Plan) -> tuple[Row, ...]:
     """The rows without the indentation they share; a module's are the file's own."""
     if planned.skip:
         rows = (rows[0]._replace(text=rows[0].text[planned.skip :]), *rows[1:])
@@ -101,7 +101,9 @@ def _dedented(found: Found, rows: tuple[Row, ...], planned: Plan) -> tuple[Row, 
     for i, row in enumerate(rows):
         if row.group > PLAIN:
             groups.setdefault(row.group, []).append(i)
-    lines = dedent([row.text for row in rows], frozen, groups.values())
+    comments = {sheet.number(c.start) for c in found.part.comments if is_blank(sheet.before(c.start))}
+    asides = {i for i, row in enumerate(rows) if row.number is None or row.number in comments}
+    lines = dedent([row.text for row in rows], frozen, groups.values(), asides)
     return tuple(row._replace(text=line) for row, line in zip(rows, lines, strict=True))
 
 

@@ -16,7 +16,7 @@ PACKAGE = TOOLS / "snippetlock"
 
 # A module imports only from rows above its own, and within its own unit.
 LAYERS = (
-    "errors text tokens",
+    "errors text tokens reading",
     "model rules",
     "links",
     "config source report",

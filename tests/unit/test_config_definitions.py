@@ -230,6 +230,41 @@ def test_the_other_suffix_of_yaml_is_not_passed_over(project):
     assert str(caught.value) == "snippets/a.yml: a definitions file ends in .yaml\n  mend: rename it to a.yaml"
 
 
+@pytest.mark.parametrize("name", ["a.YAML", "a.Yml", "a.yMl"])
+def test_nor_is_one_in_other_letters(name, project):
+    with pytest.raises(ConfigError) as caught:
+        read_definitions(project({name: "x: {source: m}\n"}))
+    assert str(caught.value) == f"snippets/{name}: a definitions file ends in .yaml\n  mend: rename it to a.yaml"
+
+
+@pytest.mark.parametrize(
+    "name", ["sub/a.yaml", "sub/a.yml", "sub/deep/A.YAML", "more/examples/a.yaml", "linked/a.yaml"]
+)
+def test_a_definitions_file_in_a_sub_folder_is_not_passed_over(name, project):
+    config = project({"a.yaml": "a: {source: m}\n"})
+    if name.startswith("linked/"):
+        (config.root / "elsewhere").mkdir()
+        (config.snippets / "linked").symlink_to(config.root / "elsewhere")
+        (config.root / "elsewhere" / "self").symlink_to(config.root / "elsewhere")
+    file = config.snippets / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("b: {source: n}\n")
+    with pytest.raises(ConfigError) as caught:
+        read_definitions(config)
+    assert str(caught.value) == (
+        f"snippets/{name}: a definitions file in a sub-folder is not read\n"
+        "  mend: move it to snippets/; programs and what they need go to snippets/examples/"
+    )
+
+
+def test_examples_hidden_folders_and_other_files_may_be_there(project):
+    config = project({"a.yaml": "a: {source: m}\n"})
+    for name in ("examples/run.yaml", "examples/deep/b.yml", ".editor/c.yaml", "sub/.d.yaml", "sub/e.txt"):
+        (config.snippets / name).parent.mkdir(parents=True, exist_ok=True)
+        (config.snippets / name).write_text("")
+    assert [definition.id for definition in read_definitions(config)] == ["a"]
+
+
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
 def test_what_is_no_file_is_refused_and_not_waited_for(make, project):
     config = project({})

@@ -103,6 +103,16 @@ def test_every_input_counts(root, asked, change):
     assert (code, said["json"]) == anew(root)
 
 
+def test_definitions_below_the_others_count_too(root, asked):
+    asked()
+    (root / "snippets/sub").mkdir()
+    assert not asked()[2]
+    (root / "snippets/sub/z.yaml").write_text("z:\n  source: tally:merge\n")
+
+    with pytest.raises(ConfigError, match=r"snippets/sub/z\.yaml: a definitions file in a sub-folder is not read"):
+        asked()
+
+
 UNSEEN = {
     "a file that nothing consulted": lambda root: (root / "lib/tally/more.py").write_text("x = 1\n"),
     "a time of change": lambda root: os.utime(root / "docs/index.md", ns=(1, 1)),

@@ -11,6 +11,7 @@ from snippetlock.config.document import NOTHING, Node, parse_document, read_docu
 from snippetlock.config.project import Config
 from snippetlock.config.schema import choice, fields, mapping, number, text, texts
 from snippetlock.config.selector import parse_selector
+from snippetlock.config.strays import EXAMPLES, SUFFIXES, strays
 from snippetlock.errors import ConfigError, SelectorError
 from snippetlock.model import VIEW_KEYS, Comments, Definition, Docstrings, Place, Selector, Show, View
 
@@ -31,14 +32,17 @@ def definition_files(config: Config) -> tuple[Path, ...]:
         raise ConfigError(f"cannot be read as a folder: {error.strerror}", path=name) from error
     files = []
     for path in entries:
-        if path.name.startswith(".") or path.name == VOCABULARY or path.suffix not in (".yaml", ".yml"):
+        if path.name.startswith(".") or path.name == VOCABULARY or path.suffix.lower() not in SUFFIXES:
             continue
-        if path.suffix == ".yml":
+        if path.suffix != ".yaml" and not path.is_dir():
             mend = f"rename it to {path.stem}.yaml"
             raise ConfigError("a definitions file ends in .yaml", path=config.name(path), mend=mend)
         if path.exists() and not path.is_file():
             raise ConfigError("is not a file", path=config.name(path), mend="remove it, or give it another name")
         files.append(path)
+    for stray in map(Path, strays(str(config.snippets))):
+        mend = f"move it to {name}/; programs and what they need go to {name}/{EXAMPLES}/"
+        raise ConfigError("a definitions file in a sub-folder is not read", path=config.name(stray), mend=mend)
     return tuple(files)
 
 

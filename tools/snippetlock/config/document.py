@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from snippetlock.errors import ConfigError
+from snippetlock.reading import no_file, read_file
 from snippetlock.text import line_of, line_starts, split_lines
 
 DEEPEST = 20  # levels; a definitions file needs four
@@ -79,11 +80,12 @@ class Node(NamedTuple):
 def read_document(path: Path, name: str) -> Node:
     """Read one file; `name` is what messages call it."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except FileNotFoundError as error:
         raise ConfigError("there is no such file", path=name) from error
     except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", path=name) from error
+        mend = "put the file itself in its place" if no_file(error) else "make the file readable"
+        raise ConfigError(f"cannot be read: {error.strerror}", path=name, mend=mend) from error
     return parse_document(decode(data, name), name)
 
 

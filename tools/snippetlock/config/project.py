@@ -13,6 +13,7 @@ from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
 from snippetlock.errors import ConfigError, UsageError
 from snippetlock.model import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
+from snippetlock.reading import read_file
 from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"
@@ -43,7 +44,7 @@ def find_root(start: Path) -> Path:
     for folder in (start, *start.parents):
         file = folder / PROJECT
         try:
-            data = file.read_bytes()
+            data = read_file(file)
         except OSError:
             continue
         # The cheap test first: a malformed file of another tool's project is none of our business.
@@ -59,7 +60,7 @@ def load_config(root: Path) -> Config:
     """Read `[tool.snippetlock]`; what it leaves out has its default."""
     file = root / PROJECT
     try:
-        data = file.read_bytes()
+        data = read_file(file)
     except OSError as error:
         mend = "start a project with `snippetlock init`"
         raise ConfigError(f"cannot be read: {error.strerror}", path=PROJECT, mend=mend) from error

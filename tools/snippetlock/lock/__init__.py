@@ -8,6 +8,7 @@ from snippetlock.errors import LockError, SourceError
 from snippetlock.lock.entries import FORMAT, Entry, Lock
 from snippetlock.lock.form import MEND, dump_lock, parse_lock
 from snippetlock.lock.guard import exclusive, replace_file
+from snippetlock.reading import read_file
 from snippetlock.text import decode, normalise
 
 __all__ = ["FORMAT", "Entry", "Lock", "dump_lock", "exclusive", "read_lock", "replace_file", "write_lock"]
@@ -17,7 +18,7 @@ def read_lock(path: Path) -> Lock | None:
     """The lock in a file, or None when there is none. Raises `LockError` for one that cannot be read."""
     name = f"{path.parent.name}/{path.name}"
     try:
-        return parse_lock(decode(path.read_bytes(), name, python=False), name)
+        return parse_lock(decode(read_file(path), name, python=False), name)
     except FileNotFoundError:
         return None
     except OSError as error:

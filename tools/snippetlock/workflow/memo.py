@@ -2,7 +2,7 @@
 
 They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
 folder has one), of the pin, the lock, the files beside the definitions and the pages; which pages and which
-files beside the definitions there are; the bytes of the wheel, or of each file of a folder that was consulted
+files beside the definitions, or definitions below them, there are; the bytes of the wheel, or of each file of a folder that was consulted
 (and that each which had to be absent still is); and this tool. A check that could not consult what it wanted in
 a folder is not kept: nothing would say what has to change for it to succeed.
 
@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from snippetlock.config.strays import strays
+from snippetlock.reading import read_file
 from snippetlock.workflow.cache import Cache, tool_stamp
 from snippetlock.workflow.files import walk
 
@@ -86,15 +88,15 @@ def _inputs(where: Mapping[str, Any]) -> Any:
     try:
         pages = [[name, outside, None if outside else _digest(docs / name)] for name, outside in walk(docs)]
         beside = sorted(entry.path for entry in os.scandir(snippets) if entry.name[0] != "." and not entry.is_dir())
-        return [pages, [[path, _digest(path)] for path in (*where["files"], *beside)]]
+        files = [[path, _digest(path)] for path in (*where["files"], *beside)]
+        return [pages, files, list(strays(snippets))]
     except OSError:
         return None
 
 
 def _digest(path: str | Path) -> str | None:
     try:
-        with open(path, "rb") as file:
-            return sha256(file.read()).hexdigest()
+        return sha256(read_file(path)).hexdigest()
     except FileNotFoundError:
         return None
 

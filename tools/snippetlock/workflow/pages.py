@@ -8,6 +8,7 @@ from pathlib import Path
 
 from snippetlock.errors import ConfigError
 from snippetlock.model import Place
+from snippetlock.reading import no_file, read_file
 from snippetlock.references import Scan, scan
 
 
@@ -36,9 +37,10 @@ _scanned = lru_cache(maxsize=1024)(scan)
 def read(docs: Path, name: str, path: str, languages: tuple[str, ...]) -> Page:
     """Read and scan one page. Raises UnicodeDecodeError when it is not UTF-8."""
     try:
-        data = (docs / name).read_bytes()
+        data = read_file(docs / name)
     except OSError as error:
-        raise ConfigError(f"a page cannot be read: {error.strerror}", path=path, mend="mend its permissions") from error
+        mend = "take it out of the docs, or put a page in its place" if no_file(error) else "mend its permissions"
+        raise ConfigError(f"a page cannot be read: {error.strerror}", path=path, mend=mend) from error
     text = data.decode("utf-8-sig")
     return Page(path=path, name=name, language=language(name, languages), text=text, scan=_scanned(text))
 

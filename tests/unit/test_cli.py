@@ -154,7 +154,20 @@ def test_a_count_is_a_number_from_one_on(root, run, number):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("merg", "no snippet 'merg' is defined\n  mend: did you mean 'merge'?\n"),
+        (
+            "merg",
+            "no snippet 'merg' is defined, and the library has no module 'merg'\n  mend: did you mean 'merge'?\n",
+        ),
+        (
+            "taly",
+            "no snippet 'taly' is defined, and the library has no module 'taly'\n  mend: did you mean 'tally'?\n",
+        ),
+        (
+            "zzz",
+            "no snippet 'zzz' is defined, and the library has no module 'zzz'\n"
+            "  mend: `snippetlock list` shows what there is\n",
+        ),
+        ("counter-seen", "no snippet 'counter-seen' is defined\n  mend: did you mean 'counter-see'"),
         ("tally:merg", "tally/__init__.py: no symbol 'merg' in tally/__init__.py\n"),
         ("tally:a b", "'tally:a b' is neither a snippet nor a selector: a selector has a space in it\n"),
     ],
@@ -187,6 +200,79 @@ def test_list_survives_a_library_that_cannot_be_read(root, run):
     code, text, err = run("list", cwd=root)
     assert (code, err) == (0, "")
     assert "?" in text
+
+
+def states(root, run) -> set[str]:
+    code, text, err = run("list", cwd=root)
+    assert (code, err) == (0, "")
+    return {line.split("  ")[-1].strip() for line in text.split("\n")[1:-1]}
+
+
+def test_list_calls_nothing_ok_that_no_lock_accepts(root, run):
+    assert states(root, run) == {"ok"}
+    lock = (root / LOCK).read_text()
+
+    (root / LOCK).unlink()
+    assert states(root, run) == {"lock-missing"}
+
+    (root / LOCK).write_text(lock.replace("format: 2\n", "format: 2\n\n"))
+    assert states(root, run) == {"lock-edited"}
+
+    (root / LOCK).write_text(lock)
+    edit(root / "pin.yaml", "2.1", "2.2")
+    assert states(root, run) == {"lock-of-another-pin"}
+
+
+def test_list_says_of_one_snippet_that_it_was_never_accepted(root, run):
+    with open(root / "snippets/counting.yaml", "a") as file:
+        file.write("limit:\n  source: tally:LIMIT\n")
+    _, text, _ = run("list", cwd=root)
+
+    assert [line.split("  ")[-1].strip() for line in text.split("\n")[1:-1]] == [
+        *["ok"] * 3,
+        "lock-missing, unused-snippet",
+        "ok",
+    ]
+
+
+def test_show_takes_a_module_at_the_top_of_the_library(root, run):
+    code, text, err = run("show", "tally", cwd=root)
+    assert (code, err) == (0, "")
+    assert text.startswith("tally/__init__.py:1-6  tally 2.1\n")
+    assert run("show", "tally", "--show", "docstring", cwd=root)[0] == 0
+
+
+def test_an_id_goes_before_a_module_of_the_same_name(root, run):
+    with open(root / "snippets/counting.yaml", "a") as file:
+        file.write("tally:\n  source: tally:LIMIT\n")
+    assert run("show", "tally", cwd=root) == (0, "tally/__init__.py:6  tally 2.1\n 6 | LIMIT = 1_000\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("docs/f.md", "a page cannot be read: it is a FIFO, not a file\n  mend: take it out of the docs"),
+        ("snippets/f.yaml", "is not a file\n  mend: remove it, or give it another name\n"),
+        (
+            "snippets/snippets.lock",
+            "the lock cannot be read: it is a FIFO, not a file\n  mend: put the lock file there",
+        ),
+        ("pin.yaml", "cannot be read: it is a FIFO, not a file\n  mend: put the file itself in its place\n"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "list"])
+def test_what_is_no_file_is_named_and_not_waited_for(root, name, said, command):
+    (root / name).unlink(missing_ok=True)
+    os.mkfifo(root / name)
+    code, out, err = shell(root, f"timeout 20 snippetlock {command}")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"snippetlock: {name}: {said}")
+
+
+def test_a_fifo_that_nobody_reads_is_nobodys_business(root, run):
+    os.mkfifo(root / "snippets/notes.txt")
+    os.mkfifo(root / "docs/pipe")
+    assert run("check", cwd=root) == (0, CLEAN, "")
 
 
 def test_add_shows_and_says_how_a_page_asks_for_it(root, run):

@@ -24,7 +24,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One snippet in a line. `pages` counts the directives; `state` is `ok`, or the names of the rules it breaks."""
+    """One snippet in a line. `pages` counts the directives; `state` is `ok`, or the names of the rules it breaks.
+
+    It is `ok` only where `check` has nothing to say of it, nor of the lock as a whole.
+    """
 
     id: str
     source: str
@@ -39,7 +42,9 @@ def show(project: Project, what: str, view: View = _DEFAULT) -> Shown:
         if view != _DEFAULT:
             raise UsageError(f"{what!r} has a view of its own", mend="show its selector with these options")
         return Shown(snippet=project.snippet(what), pin=project.pin.label)
-    if not any(mark in what for mark in ".:/"):  # no selector of anything inside a package looks like that
+    if what.isidentifier():  # no selector of anything inside a package looks like that
+        _top_module(project, what)
+    elif not any(mark in what for mark in ".:/"):
         project.definition(what)
     try:
         selector = parse_selector(what)
@@ -51,15 +56,29 @@ def show(project: Project, what: str, view: View = _DEFAULT) -> Shown:
     return Shown(snippet=project.cutter.cut(definition), pin=project.pin.label)
 
 
+def _top_module(project: Project, what: str) -> None:
+    """Raise `UsageError` unless the library has a module of that name at its top."""
+    modules = {path.partition("/")[0].partition(".")[0] for path in project.tree.paths() if path.endswith(".py")}
+    if what in modules:
+        return
+    near = nearest(what, {*project.defined, *modules})
+    mend = f"did you mean {' or '.join(map(repr, near))}?" if near else "`snippetlock list` shows what there is"
+    raise UsageError(f"no snippet {what!r} is defined, and the library has no module {what!r}", mend=mend)
+
+
 def rows(project: Project) -> tuple[Row, ...]:
     """Every snippet, sorted by id. Lines are those of the pinned file now, or `?` where it cannot be cut."""
     states: dict[str, list[str]] = {}
+    lock = project.config.name(project.config.lock)
+    whole: list[str] = []  # what is wrong with the whole lock is so of each snippet: nothing accepts it
     for finding in check(project).findings:
         if finding.snippet:
             states.setdefault(finding.snippet, []).append(rule(finding.rule).name)
+        elif finding.place.path == lock:
+            whole.append(rule(finding.rule).name)
     found = []
     for name in sorted(project.defined):
-        broken = states.get(name, [])
+        broken = [*states.get(name, ()), *whole]
         found.append(
             Row(
                 id=name,

@@ -2,9 +2,9 @@
 
 They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
 folder has one), of the pin, the lock, the files beside the definitions and the pages; which pages and which
-files beside the definitions, or definitions below them, there are; the bytes of the wheel, or of each file of a folder that was consulted
-(and that each which had to be absent still is); and this tool. A check that could not consult what it wanted in
-a folder is not kept: nothing would say what has to change for it to succeed.
+files beside the definitions, or definitions below them, there are; the bytes of the wheel, or of each file of a
+folder that was consulted (and that each which had to be absent still is); and this tool. A check that could not
+consult what it wanted in a folder is not kept: nothing would say what has to change for it to succeed.
 
 Imports as little as it can: a warm check is this module and the digests, and takes as long as they do.
 """

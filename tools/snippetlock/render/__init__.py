@@ -53,7 +53,7 @@ def render(id: str, found: Found, view: View) -> Snippet:
         language=found.language,
         text=text,
         numbers=tuple(row.number for row in rows),
-        highlight=highlighted(text, view.highlight, found.path, found.language),
+        highlight=highlighted(rows, view.highlight, found.path, found.language),
         digests=digests(found, planned, text, _comments(found, sheet, rows)),
         consulted=found.consulted,
     )

@@ -94,8 +94,8 @@ def shortened(doc: Region, sheet: Sheet, below: Cuts) -> Cuts:
     if not filled or filled[-1] < gap or gap == span[-1]:
         return Cuts()
     indent, tail = margin(sheet.line(span[0])), len(sheet.before(doc.end - 3))
-    last = below.rows[span[-1]][0].text if span[-1] in below.rows else sheet.line(span[-1])
+    last = below.rows[span[-1]][0] if span[-1] in below.rows else Row(span[-1], sheet.line(span[-1]))
     rows: dict[int, tuple[Row, ...]] = {n: () for n in span if n > gap}
     rows[gap] = (Row(None, indent + "…" + line_end(sheet.line(gap))),)
-    rows[span[-1]] = (Row(span[-1], indent + last[tail:]),)
+    rows[span[-1]] = (Row(span[-1], indent + last.text[tail:], own=last.own),)
     return Cuts(rows=rows)

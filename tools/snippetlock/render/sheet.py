@@ -17,11 +17,15 @@ PLAIN, FROZEN = 0, -1  # groups of rows; from 1 on the lines inside one docstrin
 
 
 class Row(NamedTuple):
-    """A line of the snippet: its number in the file (None for a mark), its text, how it may be dedented."""
+    """A line of the snippet: its number in the file (None for a mark), its text, how it may be dedented.
+
+    `own` characters before its line end are a mark behind what the file has. Of a line that is a mark all is.
+    """
 
     number: int | None
     text: str
     group: int = PLAIN
+    own: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -236,7 +236,6 @@ def _without_body(asked: _Asked, part: Part, docstrings: Docstrings) -> Cuts:
 def replaced(sheet: Sheet, region: Region, mark: str, groups: Mapping[int, int]) -> Cuts:
     """The mark in place of a region that begins behind code and runs to the end of a line."""
     lines = sheet.span(region)
-    row = Row(
-        lines[0], sheet.before(region.start) + mark + line_end(sheet.line(lines[-1])), groups.get(lines[0], PLAIN)
-    )
+    text = sheet.before(region.start) + mark + line_end(sheet.line(lines[-1]))
+    row = Row(lines[0], text, groups.get(lines[0], PLAIN), own=len(mark))
     return Cuts(rows={lines[0]: (row,), **dict.fromkeys(lines[1:], ())})

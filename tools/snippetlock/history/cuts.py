@@ -99,6 +99,13 @@ class Cuts:
 
     def _cut(self, snapshot: Snapshot) -> Cut:
         snapshot.reads.clear()
+        selector = self.definition.selector
+        if selector.module and not _has_module(snapshot, selector.module):  # before advice is sought, which takes long
+            problem = f"no module {selector.module!r} in the tree"
+            return Cut(reads=tuple(sorted(snapshot.reads)), cls="removed", problem=problem)
+        return self._found(snapshot)
+
+    def _found(self, snapshot: Snapshot) -> Cut:
         cls: ChangeClass
         problem: SnippetlockError
         try:
@@ -111,6 +118,11 @@ class Cuts:
         except (SourceError, TreeError) as error:
             cls, problem = "unreadable", error
         return Cut(reads=tuple(sorted(snapshot.reads)), cls=cls, problem=_said(problem))
+
+
+def _has_module(snapshot: Snapshot, name: str) -> bool:
+    base = name.replace(".", "/")
+    return snapshot.has(f"{base}/__init__.py") or snapshot.has(f"{base}.py")
 
 
 def _said(error: SnippetlockError) -> str:

@@ -14,7 +14,7 @@ from snippetlock.render.digests import digests
 from snippetlock.render.highlight import highlighted
 from snippetlock.render.narrow import check_narrow, narrowed
 from snippetlock.render.sheet import FROZEN, PLAIN, Cuts, Row, Sheet, assemble, joined, sheet_of
-from snippetlock.render.views import Plan, plan
+from snippetlock.render.views import Plan, called, plan
 from snippetlock.text import dedent, is_blank
 
 __all__ = ["MARKS", "render"]
@@ -40,9 +40,9 @@ def render(id: str, found: Found, view: View) -> Snippet:
     rows = _dedented(found, sheet, rows, planned)
     shown = [row.number for row in rows if row.number is not None and not is_blank(row.text)]
     if not shown:
-        raise ViewError(
-            "the view leaves nothing to show", path=found.path, line=sheet.first, mend="leave less out, or select more"
-        )
+        line = sheet.number(found.part.head.start)
+        what, mend = f"the view leaves nothing of {called(found)} to show", "leave less out, or select more"
+        raise ViewError(what, path=found.path, line=line, mend=mend)
     first, last = (planned.window[0], planned.window[-1]) if planned.header else (shown[0], shown[-1])
     text = "".join(row.text for row in rows)
     return Snippet(

@@ -58,7 +58,7 @@ class _Asked:
         return range(self.sheet.first, self.sheet.last + 1)
 
     def error(self, what: str, mend: str) -> ViewError:
-        return ViewError(what, path=self.found.path, line=self.sheet.first, mend=mend)
+        return ViewError(what, path=self.found.path, line=self.sheet.number(self.part.head.start), mend=mend)
 
 
 def _source(asked: _Asked) -> Plan:
@@ -69,8 +69,8 @@ def _signature(asked: _Asked) -> Plan:
     """The definition proper: the comment above it is about more than what a caller writes, and is not of the view."""
     part, sheet = asked.part, asked.sheet
     if part.kind == "module" or (part.kind == "key" and not part.members):
-        called = "a module" if part.kind == "module" else f"the key {part.name!r}, which holds no mapping,"
-        raise asked.error(f"{called} has no signature", "use `show: source` or `show: skeleton`")
+        holds = "" if part.kind == "module" else ", which holds no mapping,"
+        raise asked.error(f"{called(asked.found)}{holds} has no signature", "use `show: source` or `show: skeleton`")
     cuts = _without_body(asked, part, asked.view.docstrings or "drop")
     window = range(sheet.number(part.head.start), sheet.last + 1)
     return Plan(window=window, cuts=cuts, headers=frozenset({_header_end(sheet, part)}))
@@ -79,8 +79,8 @@ def _signature(asked: _Asked) -> Plan:
 def _skeleton(asked: _Asked) -> Plan:
     part, sheet, view = asked.part, asked.sheet, asked.view
     if part.kind not in CONTAINERS or (part.kind == "key" and not part.members):
-        what = "an attribute" if part.kind == "attribute" else f"the key {part.name!r}, which holds no mapping,"
-        raise asked.error(f"{what} has no skeleton", "use `show: source`")
+        holds = ", which holds no mapping," if part.kind == "key" else ""
+        raise asked.error(f"{called(asked.found)}{holds} has no skeleton", "use `show: source`")
     shown = _kept(asked) if view.keep else part.members
     header = _header_end(sheet, part)
     rest = range(header + 1, sheet.last + 1)
@@ -104,7 +104,7 @@ def _skeleton(asked: _Asked) -> Plan:
 def _body(asked: _Asked) -> Plan:
     part, sheet = asked.part, asked.sheet
     if part.body is None:
-        raise asked.error(f"{_a(part)} has no body", "use `show: source`")
+        raise asked.error(f"{called(asked.found)} has no body", "use `show: source`")
     window, skip = sheet.span(part.body), 0
     if _is_inline(sheet, part.body):
         # A body on the header's own line: what stands after the colon.
@@ -119,10 +119,11 @@ def _body(asked: _Asked) -> Plan:
 def _docstring(asked: _Asked) -> Plan:
     part, sheet = asked.part, asked.sheet
     if part.docstring is None:
-        raise asked.error(f"{_a(part)} has no docstring", "use another view")
+        raise asked.error(f"{called(asked.found)} has no docstring", "use another view")
     if asked.view.docstrings == "drop":
         raise asked.error(
-            "nothing is left: the docstring is both asked for and dropped", "leave out `docstrings: drop`"
+            f"nothing of {called(asked.found)} is left: its docstring is both asked for and dropped",
+            "leave out `docstrings: drop`",
         )
     window = sheet.span(part.docstring)
     before, last = sheet.before(part.docstring.start), sheet.line(window[-1])
@@ -140,6 +141,13 @@ _PLANS: Mapping[str, Callable[[_Asked], Plan]] = {
     "body": _body,
     "docstring": _docstring,
 }
+
+
+def called(found: Found) -> str:
+    """What a message calls the thing that was selected: the name it was asked for under."""
+    if found.part.kind == "module":
+        return f"the {'module' if found.language == 'python' else 'file'} {found.selector.module or found.path}"
+    return f"the {found.part.kind} {found.selector.name!r}"
 
 
 def members(part: Part) -> Iterator[Part]:
@@ -175,10 +183,6 @@ def _kept(asked: _Asked) -> tuple[Part, ...]:
 def _names(part: Part, member: Part) -> tuple[str, ...]:
     """Its name; the one that selects it alone, without what holds it; and that with what holds it."""
     return (member.name, member.selector.removeprefix(f"{part.selector}."), member.selector)
-
-
-def _a(part: Part) -> str:
-    return f"an {part.kind}" if part.kind == "attribute" else f"a {part.kind}"
 
 
 def _is_inline(sheet: Sheet, body: Region) -> bool:

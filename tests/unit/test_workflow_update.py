@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from plain import LOCK, SOURCE, copy_of, edit, opened, state
+from privilege import nobody, open_folder
 
 from snippetlock.errors import LockError, UsageError
 from snippetlock.lock import read_lock
@@ -241,6 +242,27 @@ def killed_at(point: int, root: Path) -> int:
         finally:
             os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_where_nobody_may_write_there_may_still_be_nothing_to_do():
+    with open_folder() as folder:
+        root = copy_of(folder)
+        for path in [root, *root.rglob("*")]:
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        before = state(root)
+        with nobody():
+            result = update(opened(root))
+            assert (result.written, result.accepted, result.kept) == (False, (), 4)
+
+        edit(root / SOURCE, *BYTE)
+        changed = state(root)
+        with nobody(), pytest.raises(LockError) as caught:
+            update(opened(root))
+        assert str(caught.value) == (
+            "snippets/snippets.lock: cannot write beside the lock: Permission denied\n"
+            "  mend: make the lock's folder writable"
+        )
+        assert (state(root), before[LOCK]) == (changed, changed[LOCK])
 
 
 def test_two_updates_at_once_both_end_well(root, tmp_path):

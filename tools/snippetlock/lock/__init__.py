@@ -11,7 +11,7 @@ from snippetlock.lock.guard import exclusive, replace_file
 from snippetlock.reading import read_file
 from snippetlock.text import decode, normalise
 
-__all__ = ["FORMAT", "Entry", "Lock", "dump_lock", "exclusive", "read_lock", "replace_file", "write_lock"]
+__all__ = ["FORMAT", "Entry", "Lock", "dump_lock", "exclusive", "read_lock", "replace_file", "says", "write_lock"]
 
 
 def read_lock(path: Path) -> Lock | None:
@@ -28,17 +28,21 @@ def read_lock(path: Path) -> Lock | None:
         raise LockError(error.what, path=name, line=error.line, mend=MEND) from error
 
 
+def says(path: Path, lock: Lock) -> bool:
+    """Whether the file says this already, whatever version control made of its line ends. Raises OSError."""
+    return path.is_file() and normalise(path.read_bytes().decode("utf-8", "replace")) == dump_lock(lock)
+
+
 def write_lock(path: Path, lock: Lock) -> bool:
     """Write the lock whole or not at all; False when the file already says so and was left alone.
 
     Line ends that version control changed are no reason to write. Raises `LockError` when it cannot be written;
     the old lock is then as it was. Call it inside `exclusive`.
     """
-    data = dump_lock(lock)
     try:
-        if path.is_file() and normalise(path.read_bytes().decode("utf-8", "replace")) == data:
+        if says(path, lock):
             return False
-        replace_file(path, data.encode("utf-8"))
+        replace_file(path, dump_lock(lock).encode("utf-8"))
     except OSError as error:
         name = f"{path.parent.name}/{path.name}"
         mend = "make the file and its folder writable, and see that the disk has room"

@@ -7,11 +7,12 @@ first wrote. Killed at any point it leaves the old lock or the new one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
-from snippetlock.errors import SnippetlockError, UsageError
-from snippetlock.lock import Entry, Lock, exclusive, write_lock
+from snippetlock.errors import LockError, SnippetlockError, UsageError
+from snippetlock.lock import Entry, Lock, exclusive, says, write_lock
 from snippetlock.model import Definition, Finding, Place, Report, Snippet
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.checks import duplicates, judge, pin_line, same_pin, selection_changes
@@ -47,9 +48,11 @@ def update(project: Project, ids: tuple[str, ...] = ()) -> UpdateResult:
     """Accept the snippets named, or all of them; then entries of snippets no longer defined are dropped too.
 
     Raises `UsageError` for an id that nobody defines, and `LockError` when another process is updating or the
-    lock cannot be read or written. What cannot be cut, or is defined twice, is a finding.
+    lock cannot be read or written. What cannot be cut, or is defined twice, is a finding. Where nobody may write
+    that is an error only when something has to be written.
     """
-    with exclusive(project.config.lock):
+    with ExitStack() as held:
+        refused = _guarded(held, project)
         look = Project(project.config, project.cache)  # a new look: the lock may have changed while we waited
         asked = [look.definition(name) for name in ids if len(look.defined.get(name, ())) <= 1]
         if not ids:
@@ -60,6 +63,8 @@ def update(project: Project, ids: tuple[str, ...] = ()) -> UpdateResult:
         lock = with_entries(look, snippets) if ids else _whole(look, snippets)
         accepted = tuple(change for name in sorted(snippets) for change in _change(look, snippets[name]))
         dropped = tuple(name for name in look.entries if name not in {entry.id for entry in lock.entries})
+        if refused and not says(look.config.lock, lock):
+            raise refused
         # What was accepted must be at hand when it is compared with what comes later.
         for snippet in snippets.values():
             look.kept.keep_text(snippet.digests.text, snippet.text)
@@ -72,6 +77,17 @@ def update(project: Project, ids: tuple[str, ...] = ()) -> UpdateResult:
             report=Report(findings=(), counts={}),
             written=written,
         )
+
+
+def _guarded(held: ExitStack, project: Project) -> LockError | None:
+    """Take the lock's guard; the error instead where no guard can be made. Raises when somebody else holds it."""
+    try:
+        held.enter_context(exclusive(project.config.lock))
+    except LockError as error:
+        if error.__cause__ is None:
+            raise
+        return error
+    return None
 
 
 def with_entries(look: Project, new: Mapping[str, Snippet]) -> Lock:

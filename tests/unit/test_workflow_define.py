@@ -59,6 +59,23 @@ def test_a_file_can_be_named(root, name):
     assert (root / "snippets/more.yaml").read_text() == "limit:\n  source: tally:LIMIT\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [("other.txt", "other.yaml"), ("x.yml", "x.yaml"), ("snippets/a.YAML", "a.yaml"), ("a.yaml.bak", "a.yaml.yaml")],
+)
+def test_a_file_of_another_kind_is_refused(root, name, instead):
+    before = state(root)
+    with pytest.raises(UsageError) as caught:
+        add(opened(root), "limit", "tally:LIMIT", PLAIN, name)
+
+    assert str(caught.value) == (f"{name!r} cannot be a definitions file: one ends in .yaml\n  mend: name {instead}")
+    assert state(root) == before
+
+
+def test_a_name_with_dots_is_a_name(root):
+    assert add(opened(root), "limit", "tally:LIMIT", PLAIN, "tally.limits.yaml").path == "snippets/tally.limits.yaml"
+
+
 @pytest.mark.parametrize("name", ["../more", "a/b", "", ".hidden", "vocabulary", "snippets/../../x"])
 def test_a_file_elsewhere_is_refused(root, name):
     before = state(root)

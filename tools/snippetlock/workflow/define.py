@@ -92,10 +92,14 @@ def _scalar(text: str | int) -> str:
 def _file(project: Project, name: str) -> Path:
     """The file of that name in the folder of definitions, with or without the folder and the suffix."""
     folder = project.config.snippets
-    bare = name.removeprefix(project.config.name(folder) + "/").removesuffix(".yaml")
+    file = name.removeprefix(project.config.name(folder) + "/")
+    bare = file.removesuffix(".yaml")
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", bare) or f"{bare}.yaml" == VOCABULARY:
         where = project.config.name(folder)
         raise UsageError(f"{name!r} cannot be a definitions file", mend=f"name one in {where}/, like gemm.yaml")
+    if "." in file and bare == file:
+        mend = f"name {bare.rpartition('.')[0]}.yaml"
+        raise UsageError(f"{name!r} cannot be a definitions file: one ends in .yaml", mend=mend)
     return folder / f"{bare}.yaml"
 
 

@@ -133,6 +133,11 @@ SYNTAX = [
     ("'a':1\n", 1, 4, "'a':1", "every key needs a colon and a space after it"),
     ("a: @x\n", 1, 4, "a: @x", "put the value in quotes"),
     ("}\n", 1, 1, "}", "put the value in quotes"),
+    ("a: ]\n", 1, 4, "a: ]", "put the value in quotes"),
+    ("a: [", 1, 5, "a: [", "close the `[` or `{` that is open here"),
+    ("a: {b: 1, c: [\n  d: {", 2, 7, "  d: {", "close the `[` or `{` that is open here"),
+    ("a: [1, {]\n", 1, 9, "a: [1, {]", "close the `[` or `{` that is open here"),
+    ("a: [,]\n", 1, 5, "a: [,]", "write a value before the comma"),
     ("a:\n  b: 1\n c: 2\r\n", 3, 2, " c: 2", "give the keys of one mapping the same indentation"),
     ('a: "\\q"\n', 1, None, 'a: "\\q"', "double the backslash, or use single quotes"),
     ("%YAML 3.0\n---\na: b\n", 1, None, "%YAML 3.0", "mend the YAML at this place"),
@@ -194,3 +199,14 @@ def test_a_file_that_cannot_be_read(name, want, tmp_path):
     with pytest.raises(ConfigError) as caught:
         read_document(tmp_path / name, name)
     assert str(caught.value).startswith(f"{name}: {want}")
+    assert caught.value.mend == ("put the file itself in its place" if name == "d" else "")
+
+
+def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("snippetlock.config.document.read_file", refuse)
+    with pytest.raises(ConfigError) as caught:
+        read_document(tmp_path / "f.yaml", "f.yaml")
+    assert str(caught.value) == "f.yaml: cannot be read: Permission denied\n  mend: make the file readable"

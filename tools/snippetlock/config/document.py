@@ -231,4 +231,7 @@ def _translated(error: Any, text: str, starts: tuple[int, ...], name: str) -> Co
     else:
         what = f"not YAML: {problem}"
         mend = next((mend for part, mend in _MENDS if part in problem), "mend the YAML at this place")
+        if "node content" in problem and "flow" in (error.context or ""):  # within brackets quotes are seldom amiss
+            comma = text[index : index + 1] == ","
+            mend = "write a value before the comma" if comma else "close the `[` or `{` that is open here"
     return ConfigError(what, path=name, line=line, column=column, evidence=evidence, mend=mend)

@@ -110,7 +110,7 @@ def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
             yield Problem(block.first, column, message, close)
             return
         index = next(i for i, line in enumerate(block.content) if line.strip())
-        message = "a directive is empty: its text comes from the pinned source"
+        message = "a directive must be empty: its text comes from the pinned source"
         mend = "delete what stands between its fences, or take the snippet= off"
         yield Problem(block.first + 1 + index, column, message, mend)
     elif block.snippet is None and block.unsourced is not None and not any(line.strip() for line in block.content):

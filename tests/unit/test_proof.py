@@ -11,7 +11,7 @@ from rendering import SUPER, render
 from snippetlock import extension
 from snippetlock.errors import UsageError
 from snippetlock.extension import SnippetlockExtension
-from snippetlock.references.places import published
+from snippetlock.references.places import prefix, published, relative
 from snippetlock.workflow.proof import proof
 from snippetlock.workflow.sources import write_source_views
 
@@ -46,7 +46,9 @@ def site(project):
         folder = project.config.root / "site"
         for page in project.pages:
             name = published(page.name, page.language, ("en", "zh"), directories=directories)
-            body = render(page.text, [*SUPER, SnippetlockExtension(page=page.name)])
+            # Without MkDocs the extension takes addresses to be those of folders; a builder that has others says so.
+            there = "" if directories else relative(prefix(page.language, ("en", "zh")) + "sources/", name)
+            body = render(page.text, [*SUPER, SnippetlockExtension(page=page.name, sources=there)])
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(f"<!doctype html>\n<body>{body}</body>\n".encode())
         (folder / "404.html").write_text("<p>nothing here</p>")

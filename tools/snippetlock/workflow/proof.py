@@ -1,28 +1,31 @@
 """Prove a built site: every `<pre>` of every page is a locked snippet, or a block its page may have.
 
 Trusts nobody who made the site. The text is read out of the HTML and held against the snippet cut again, and
-its digest against the lock's; an HTML page that no Markdown page accounts for may show no code at all.
+its digest against the lock's, and so is what its caption says; an HTML page that no Markdown page accounts for
+may show no code at all.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from snippetlock.errors import MissingFile, SourceError, TreeError, UsageError
-from snippetlock.model import Finding, Place, Report
+from snippetlock.model import Finding, Place, Report, Snippet
 from snippetlock.references import Block
 from snippetlock.references.places import prefix, published, source_view
 from snippetlock.references.published import Pre, preformatted
 from snippetlock.source.notice import licence
 from snippetlock.text import decode, sha256, split_lines
+from snippetlock.workflow.captions import misquoted
 from snippetlock.workflow.checks import judge
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 
+_HTML = (".html", ".htm", ".xhtml", ".xht")
 _WIDEST = 160  # characters of a line that are shown as evidence
 
 
@@ -34,6 +37,7 @@ class _Wanted:
     block: Block
     name: str
     accepted: str | None = None  # the lock's digest, for a snippet
+    snippet: Snippet | None = None
 
 
 def proof(project: Project, site: Path) -> Report:
@@ -42,7 +46,8 @@ def proof(project: Project, site: Path) -> Report:
     Raises `UsageError` for a folder without HTML pages, and what "could not check" is.
     """
     project.tree  # noqa: B018 - without the library nothing can be proven
-    files = {file.relative_to(site).as_posix(): file for file in sorted(site.rglob("*.html")) if file.is_file()}
+    pages = (file for file in sorted(site.rglob("*")) if file.name.lower().endswith(_HTML) and file.is_file())
+    files = {file.relative_to(site).as_posix(): file for file in pages}
     if not files:
         raise UsageError(f"there is no HTML page in {site}", mend="build the site first, then name its folder")
     findings: list[Finding] = []
@@ -56,7 +61,7 @@ def proof(project: Project, site: Path) -> Report:
         taken.add(name)
         found = preformatted(_read(files[name]))
         blocks += len(found)
-        findings += _page(project, page, _shown(project, site, name), found)
+        findings += _page(project, page, _shown(project, site, name), name, found)
     views, problems = _views(project, site, files, taken)
     findings += problems
     for name in sorted(files.keys() - taken - views):
@@ -97,7 +102,11 @@ def _absent(project: Project, page: Page) -> Finding:
 # One page
 
 
-def _page(project: Project, page: Page, file: str, found: Sequence[Pre]) -> Iterator[Finding]:
+def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pre]) -> Iterator[Finding]:
+    def beside(item: _Wanted, pre: Pre) -> Iterator[Finding]:
+        if item.snippet and (evidence := misquoted(project, page, name, item.snippet, pre)):
+            yield _miscaptioned(page, file, item, pre, evidence)
+
     wanted: list[_Wanted] = []
     for block in page.scan.blocks:
         item, failure = _wanted(project, page, block)
@@ -111,7 +120,7 @@ def _page(project: Project, page: Page, file: str, found: Sequence[Pre]) -> Iter
         mine = [item for item in wanted if item.block.footnote == label]
         shown = [pre for pre in found if pre.footnote == label]
         keys = [_key(pre, drawings) for pre in shown]
-        yield from _aligned(page, file, mine, shown, keys)
+        yield from _aligned(page, file, mine, shown, keys, beside)
 
 
 def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None, Finding | None]:
@@ -134,7 +143,8 @@ def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None,
         return None, failure
     entry = project.entry(block.snippet)
     accepted = entry.digests.text if entry else ""
-    return _Wanted(key=("text", snippet.text), block=block, name=repr(snippet.id), accepted=accepted), None
+    key = ("text", snippet.text)
+    return _Wanted(key=key, block=block, name=repr(snippet.id), accepted=accepted, snippet=snippet), None
 
 
 def _drawing(text: str) -> str:
@@ -148,9 +158,17 @@ def _key(pre: Pre, drawings: set[str]) -> tuple[str, str]:
 
 
 def _aligned(
-    page: Page, file: str, wanted: Sequence[_Wanted], shown: Sequence[Pre], keys: Sequence[tuple[str, str]]
+    page: Page,
+    file: str,
+    wanted: Sequence[_Wanted],
+    shown: Sequence[Pre],
+    keys: Sequence[tuple[str, str]],
+    beside: Callable[[_Wanted, Pre], Iterator[Finding]],
 ) -> Iterator[Finding]:
-    """One finding for each block that is changed, missing or extra, and one when they stand in another order."""
+    """One finding for each block that is changed, missing or extra, and one when they stand in another order.
+
+    Of a block whose text is right, `beside` says what is wrong beside it.
+    """
     asked = [item.key for item in wanted]
     if asked != keys and Counter(asked) == Counter(keys):
         index = next(i for i, (a, b) in enumerate(zip(asked, keys, strict=True)) if a != b)
@@ -158,7 +176,8 @@ def _aligned(
         return
     for change, a, b, c, d in SequenceMatcher(None, asked, keys, autojunk=False).get_opcodes():
         if change == "equal":
-            for item in wanted[a:b]:
+            for item, pre in zip(wanted[a:b], shown[c:d], strict=True):
+                yield from beside(item, pre)
                 if item.accepted is not None and item.accepted != sha256(item.key[1]):
                     yield _unaccepted(page, file, item)
             continue
@@ -177,6 +196,17 @@ def _differs(page: Page, file: str, item: _Wanted, pre: Pre, more: str = "") -> 
         place=page.place(item.block.first),
         message=f"what is published is not {item.name}{more}",
         evidence=(f"published at {file}:{pre.line}", *_first_difference(item.key[1], pre.text)),
+        mend="build the site again with the extension; do not edit what was built",
+        snippet=item.block.snippet or "",
+    )
+
+
+def _miscaptioned(page: Page, file: str, item: _Wanted, pre: Pre, evidence: Sequence[str]) -> Finding:
+    return Finding(
+        rule="SL121",
+        place=page.place(item.block.first),
+        message=f"what is published beside {item.name} is not what the snippet says",
+        evidence=(f"published at {file}:{pre.line}", *evidence),
         mend="build the site again with the extension; do not edit what was built",
         snippet=item.block.snippet or "",
     )

@@ -1,4 +1,9 @@
-"""Read a selector's text: `module:Qualified.name`, or `path/to/file.ext:key.path`. Looks nothing up."""
+"""Read a selector's text: `module:Qualified.name`, or `path/to/file.ext:` and what in it. Looks nothing up.
+
+What stands behind the colon depends on the file: a Python name, the key path of YAML or TOML (`key."a.b".0`), a
+heading of Markdown or its `#anchor`, a name of C, C++ or CUDA (`struct Box`, `ns::f#2`), and for all of them
+`@name`, a marked region.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,9 @@ from snippetlock.model import Selector
 _SUFFIXES = (".cpp", ".cu", ".cuh", ".hpp", ".md", ".py", ".pyi", ".rst", ".toml", ".txt", ".yaml", ".yml")
 _PYTHON = (".py", ".pyi")
 _KEY = r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^."\':]+'  # compiled at first use
+BRACES = frozenset((".c", ".cc", ".cpp", ".cu", ".cuh", ".cxx", ".h", ".hh", ".hpp", ".hxx"))
+"""Ends of the names of files in which definitions have braces."""
+_REGION = r'@(?:"[^"]+"|[^\s"#@]+)(?:#[1-9][0-9]{0,5})?'
 ROLES = ("getter", "setter", "deleter", "overload")
 
 
@@ -34,11 +42,35 @@ def parse_selector(text: str) -> Selector:
     start = len(left) + 1
     if not right:
         raise _error(text, start - 1, "nothing stands after the colon", "name what to take, or leave the colon out")
-    if file and not left.endswith(_PYTHON):
-        _keys(text, right, start)
-        return Selector(text=text, name=right, path=left)
-    _check_names(text, right, start, "the name", marks=True)
+    if right[0] == "@" and right[1:] not in ROLES:
+        _check_region(text, right, start)
+    elif file and not left.endswith(_PYTHON):
+        _check_inside(text, left, right, start)
+    else:
+        _check_names(text, right, start, "the name", marks=True)
     return Selector(text=text, name=right, path=left) if file else Selector(text=text, name=right, module=left)
+
+
+def _check_region(text: str, name: str, start: int) -> None:
+    if not re.fullmatch(_REGION, name):
+        mend = 'write `@name`, and a name with a space or a `#` in it in quotes: `@"my region"`'
+        raise _error(text, start, "the name of a region cannot be read", mend)
+
+
+def _check_inside(text: str, path: str, name: str, start: int) -> None:
+    """What a file that is not Python holds, by the kind of the file."""
+    suffix = path[path.rfind(".") :]
+    if suffix == ".md":
+        if name != name.strip() or not name.isprintable():
+            where = start + (0 if name[0].isspace() else len(name.rstrip()))
+            raise _error(text, where, "a heading has blanks around it", "write the heading alone")
+    elif suffix in BRACES:
+        if space := re.search(r"\s", re.sub(r"^(?:class|concept|enum|namespace|struct|union) (?=\S)", "", name)):
+            where = len(text) - len(space.string) + space.start()
+            mend = "write a name, or one with `struct ` or its like before it"
+            raise _error(text, where, "a selector has a space in it", mend)
+    else:
+        _keys(text, name, start)
 
 
 def split_keys(name: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ __all__ = ["MARKS", "render"]
 MARKS = {"python": "# …", "yaml": "# …", "toml": "# …"}
 """What stands for lines left out, by language; in others no view but `from` and `to` leaves anything out."""
 
+_LITERAL = ("python", "toml", "c", "cpp", "cuda")  # in them what is inside a string of several lines must not move
 _OTHER_MARKS = dict.fromkeys(("c", "cpp", "cuda"), "// …") | dict.fromkeys(("bash", "ini"), "# …")
 
 
@@ -31,7 +32,7 @@ def render(id: str, found: Found, view: View) -> Snippet:
     check_narrow(found, view)
     sheet = sheet_of(found.text, found.part.whole)
     mark = MARKS.get(found.language) or _OTHER_MARKS.get(found.language, "…")
-    groups = grouped(found.part, sheet) if found.language == "python" else {}
+    groups = grouped(found.part, sheet) if found.language in _LITERAL else {}
     planned = plan(found, view, sheet, mark, groups)
     if view.from_ or view.to or view.match:
         planned = narrowed(found, view, sheet, planned)

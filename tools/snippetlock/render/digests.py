@@ -13,8 +13,9 @@ from snippetlock.model import Digests, Found, Part
 from snippetlock.render.imports import in_order
 from snippetlock.render.normal import Statement, statements
 from snippetlock.render.views import Plan
+from snippetlock.select.braces import lex
 from snippetlock.select.events import events
-from snippetlock.text import sha256
+from snippetlock.text import sha256, split_lines
 
 __all__ = ["digests", "has_fields", "head", "is_inside"]
 
@@ -124,7 +125,8 @@ def _value_at(pieces: Sequence[str]) -> int:
 def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tuple[list[str], list[str], list[str]]:
     """Tokens, code and signature of what is not Python.
 
-    YAML's are its structure, and the keys right below the one that is selected; of anything else the words.
+    YAML's are its structure, and the keys right below the one that is selected; C's are its tokens; of anything
+    else the words, without the comments where those are known.
     """
     if language == "yaml":
         try:
@@ -136,8 +138,24 @@ def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tupl
             tokens = [f"{kind}{what}" for _, kind, what in sorted(both, key=lambda one: one[:2])]
             code = [what for _, what in said]
             return tokens, code, _keys(code)
-    words = text.split()
-    return words, words, []
+    if language in ("c", "cpp", "cuda"):
+        return _braces(text)
+    without = list(split_lines(text))
+    for line, comment in comments:
+        without[line] = without[line].rstrip().removesuffix(comment)
+    return text.split(), "".join(f"{line}\n" for line in without).split(), []
+
+
+def _braces(text: str) -> tuple[list[str], list[str], list[str]]:
+    """What C's lexer sees; its signature is all before the first brace."""
+    try:
+        lexed = lex(text)
+    except SourceError:
+        return text.split(), text.split(), []
+    code = [(token.start, token.text) for token in lexed.tokens]
+    both = sorted([*code, *((start, " ".join(text[start:end].split())) for start, end in lexed.comments)])
+    words = [word for _, word in code]
+    return [word for _, word in both], words, words[: words.index("{")] if "{" in words else words
 
 
 def _keys(said: Sequence[str]) -> list[str]:

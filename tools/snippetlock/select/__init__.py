@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from snippetlock.config.selector import BRACES
 from snippetlock.errors import SelectorError
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.python import find_python
@@ -12,8 +13,9 @@ from snippetlock.text import decode, sha256
 __all__ = ["find"]
 
 _LANGUAGES = {  # by the end of a file's name; anything else is "text"
-    ".c": "c", ".cc": "cpp", ".cfg": "ini", ".cpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".h": "c", ".hpp": "cpp",
-    ".ini": "ini", ".json": "json", ".md": "markdown", ".rst": "rst", ".sh": "bash", ".toml": "toml",
+    ".c": "c", ".cc": "cpp", ".cfg": "ini", ".cpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".cxx": "cpp", ".h": "c",
+    ".hpp": "cpp", ".ini": "ini", ".json": "json", ".md": "markdown", ".py": "python",
+    ".rst": "rst", ".sh": "bash", ".toml": "toml", ".yaml": "yaml", ".yml": "yaml",
 }  # fmt: skip
 
 
@@ -24,19 +26,36 @@ def find(tree: Tree, selector: Selector) -> Found:
     `SourceError` for a file that cannot be understood, `TreeError` for one that cannot be read.
     """
     suffix = PurePosixPath(selector.path).suffix
+    language = _LANGUAGES.get(suffix, "text")
+    if selector.name.startswith("@"):
+        from snippetlock.select.regions import find_region
+
+        return find_region(tree, selector, language)
     if selector.module or suffix == ".py":
         return find_python(tree, selector)
     if suffix in (".yaml", ".yml"):
         from snippetlock.select.yaml import find_yaml  # PyYAML takes a while to import
 
         return find_yaml(tree, selector)
-    if selector.name:
-        raise SelectorError(
-            f"nothing inside a {suffix or 'nameless'} file can be selected",
-            path=selector.path,
-            mend=f"select the whole file: {selector.path}",
-        )
-    return _whole_file(tree, selector, _LANGUAGES.get(suffix, "text"))
+    if suffix == ".toml":
+        from snippetlock.select.toml import find_toml
+
+        return find_toml(tree, selector)
+    if not selector.name:
+        return _whole_file(tree, selector, language)
+    if suffix == ".md":
+        from snippetlock.select.markdown import find_section
+
+        return find_section(tree, selector)
+    if suffix in BRACES:
+        from snippetlock.select.braces import find_braces
+
+        return find_braces(tree, selector, language)
+    raise SelectorError(
+        f"nothing inside a {suffix or 'nameless'} file has a name that can be selected",
+        path=selector.path,
+        mend=f"select a marked region, {selector.path}:@name, or {selector.path} and in it lines by `from` and `to`",
+    )
 
 
 def _whole_file(tree: Tree, selector: Selector, language: str) -> Found:

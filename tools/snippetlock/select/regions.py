@@ -1,0 +1,170 @@
+"""Marked regions: the lines between two comments that name them, in a file of any kind.
+
+    # --8<-- [start:name]      # --8<-- [end:name]         (pymdown-extensions)
+    // [START name]            // [END name]               (region tags)
+    // ANCHOR: name            // ANCHOR_END: name         (mdBook)
+    # region name              # endregion                 (editors; also `#pragma region` and `#region`)
+
+The marks are not shown; those of a region inside another one are, for they are lines of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from snippetlock.errors import AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
+from snippetlock.model import Found, Part, Region, Selector, Tree
+from snippetlock.select.files import Reader
+from snippetlock.select.hints import no_module
+from snippetlock.select.places import within
+from snippetlock.select.skim import skim
+from snippetlock.text import decode, line_at, sha256, split_lines
+
+__all__ = ["find_region"]
+
+_LEAD = r"[ \t]*(?:\#|//|/\*|<!--|--|;|%|\.\.)"  # what comments begin with
+_TAIL = r"[ \t]*(?:\*/|-->)?[ \t]*"
+_NAME = r"(?P<{}>[^\s\[\]:]+)"
+_MARK = re.compile(
+    rf"{_LEAD}[ \t]*--8<--[ \t]+\[(?P<s>start|end)[ \t]*:[ \t]*{_NAME.format('a')}\]{_TAIL}"
+    rf"|{_LEAD}[ \t]*\[(?P<t>START|END)[ \t]+{_NAME.format('b')}\]{_TAIL}"
+    rf"|{_LEAD}[ \t]*(?P<u>ANCHOR|ANCHOR_END):[ \t]*{_NAME.format('c')}{_TAIL}"
+    rf"|[ \t]*(?:(?:\#[ \t]*pragma|\#|//|/\*|<!--|--|;)[ \t]*\#?)[ \t]*"
+    rf"(?P<v>region|endregion)\b[ \t]*:?[ \t]*(?P<d>\S(?:.*?\S)??)?{_TAIL}",
+)
+_LONGEST = 500  # characters of a line that can be a mark: more would only be slow
+
+
+class _Mark(NamedTuple):
+    """A line that opens a region, or closes one.
+
+    The editors' regions (style `v`) need no name, and what follows the word that closes one may be anything.
+    """
+
+    style: str
+    opens: bool
+    name: str
+    start: int
+    end: int
+
+
+def find_region(tree: Tree, selector: Selector, language: str) -> Found:
+    """Find the region `@name` of a file, or of the file of a module. Raises as `find` does."""
+    reader = Reader(tree)
+    path = selector.path
+    if selector.module:
+        module = reader.module(selector.module)
+        if module is None:
+            raise no_module(reader, selector)
+        path, language = module.path, "python"
+    data = tree.read(path)
+    text = decode(data, path, python=language == "python")
+    asked = re.fullmatch(r'@(?:"([^"]+)"|([^#]+))(?:#(\d+))?', selector.name)
+    assert asked is not None  # `parse_selector` let it pass
+    name, number = asked[1] or asked[2], asked[3]
+    regions = list(_regions(text, path))
+    named = [region for region in regions if region[0] == name]
+    if number:
+        named = named[int(number) - 1 : int(number)]
+    if not named:
+        raise _unknown(selector, path, text, regions)
+    if len(named) > 1:
+        rows = [(f"{selector.text}#{i}", path, line_at(text, r[1].start)) for i, r in enumerate(named, start=1)]
+        raise AmbiguousSymbol(selector.name, path=path, candidates=rows)
+    return Found(
+        selector=selector,
+        path=path,
+        text=text,
+        language=language,
+        part=_part(selector, path, text, language, named[0]),
+        consulted=tuple(sorted({**reader.consulted, path: sha256(data)}.items())),
+    )
+
+
+def _part(selector: Selector, path: str, text: str, language: str, region: tuple[str, _Mark, _Mark]) -> Part:
+    _, opening, closing = region
+    whole = Region(start=opening.end, end=closing.start)
+    if not text[whole.start : whole.end].strip():
+        raise SelectorError(
+            f"the region {region[0]!r} is empty",
+            path=path,
+            line=line_at(text, opening.start),
+            mend="select another region, or the lines by `from` and `to`",
+        )
+    lines = skim(text) if language == "python" else None
+    return Part(
+        name=region[0],
+        selector=selector.name,
+        kind="key",
+        whole=whole,
+        head=Region(start=whole.start, end=whole.start),
+        comments=within(lines.comments, whole) if lines else (),
+        literals=within(lines.literals, whole) if lines else (),
+    )
+
+
+def _marks(text: str) -> Iterator[_Mark]:
+    at = 0
+    for line in split_lines(text):
+        found = _MARK.fullmatch(line.rstrip("\r\n")) if len(line) <= _LONGEST else None
+        if found:
+            word = found["s"] or found["t"] or found["u"] or found["v"]
+            style = next(key for key in "stuv" if found[key])
+            name = found["a"] or found["b"] or found["c"] or found["d"] or ""
+            yield _Mark(style, word in ("start", "START", "ANCHOR", "region"), name, at, at + len(line))
+        at += len(line)
+
+
+def _regions(text: str, path: str) -> Iterator[tuple[str, _Mark, _Mark]]:
+    """Every region with its marks. Raises `SelectorError` for a mark without its other half."""
+    open_: list[_Mark] = []
+    found: list[tuple[str, _Mark, _Mark]] = []
+    for mark in _marks(text):
+        if mark.opens:
+            open_.append(mark)
+            continue
+        at = _opening(open_, mark)
+        if at < 0:
+            raise _half(f"this closes a region {mark.name!r} that is not open", mark, text, path)
+        found.append((open_[at].name, open_[at], mark))
+        del open_[at]
+    if open_:
+        raise _half(f"the region {open_[0].name!r} is not closed", open_[0], text, path)
+    yield from sorted((region for region in found if region[0]), key=lambda region: region[1].start)
+
+
+def _opening(open_: list[_Mark], closing: _Mark) -> int:
+    """Which of the open marks this one closes: the last of its name, for an editor's else the last; -1 for none."""
+    alike = (i for i in range(len(open_) - 1, -1, -1) if open_[i].style == closing.style)
+    last = -1
+    for i in alike:
+        if open_[i].name == closing.name or (closing.style == "v" and not closing.name):
+            return i
+        last = i if last < 0 else last
+    return last if closing.style == "v" else -1
+
+
+def _half(what: str, mark: _Mark, text: str, path: str) -> SelectorError:
+    return SelectorError(
+        what,
+        path=path,
+        line=line_at(text, mark.start),
+        evidence=(text[mark.start : mark.end].strip(),),
+        mend="select something else of this file, or lines by `from` and `to`",
+    )
+
+
+def _unknown(selector: Selector, path: str, text: str, regions: list[tuple[str, _Mark, _Mark]]) -> UnknownSymbol:
+    places = {f"@{name}": line_at(text, opening.start) for name, opening, _ in reversed(regions)}
+    near = nearest(selector.name, places)
+    shown = near or sorted(places, key=lambda name: places[name])[:8]
+    return UnknownSymbol(
+        selector.name,
+        path=path,
+        known=near,
+        noun="region",
+        evidence=[f"{path}:{places[name]}  {path}:{name}" for name in shown],
+        mend="" if near else "name one of the regions that are there" if places else "the file has no marked regions",
+    )

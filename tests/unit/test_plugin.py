@@ -122,6 +122,25 @@ def test_serving_shows_a_box_and_watches_what_is_quoted(project):
     assert server.watched == ["snippets", "snippets/snippets.lock", "pin.yaml", "lib"]
 
 
+@pytest.mark.parametrize(("strict", "level"), [(False, "WARNING"), (True, "INFO")])
+def test_serving_says_in_the_terminal_too_what_is_wrong(project, caplog, strict, level):
+    caplog.set_level("INFO")
+    build(config_of(project, "serve", strict=strict))
+    assert [record for record in caplog.records if "snippetlock" in record.name] == []
+
+    page = project / "docs/index.md"
+    page.write_text(page.read_text().replace('"greet"', '"gret"'))
+    build(config_of(project, "serve", strict=strict))
+    assert [(r.name, r.levelname, r.message) for r in caplog.records if "snippetlock" in r.name] == [
+        (
+            "mkdocs.plugins.snippetlock",
+            level,
+            "docs/index.md:9:15: no definition has the id 'gret'\n  mend: did you mean 'greet'?",
+        )
+    ]
+    assert 'role="alert"' in (project / "site/index.html").read_text()
+
+
 def test_every_build_looks_anew(project):
     config = config_of(project)
     build(config)

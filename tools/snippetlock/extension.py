@@ -9,6 +9,7 @@ anybody else looks for fences (25); the page is read as it was before normalisin
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -33,11 +34,17 @@ from snippetlock.workflow.pages import language as language_of
 
 @dataclass(slots=True)
 class Held:
-    """The project that a builder opened for this build, and whether its author is at work (`mkdocs serve`)."""
+    """The project that a builder opened for this build, and whether its author is at work (`mkdocs serve`).
+
+    `level` is that of what is logged then.
+    """
 
     project: Project | None = None
     serving: bool = False
+    level: int = logging.WARNING
 
+
+_log = logging.getLogger("mkdocs.plugins.snippetlock")  # what MkDocs shows in its terminal
 
 # Builders make a Markdown object a page, so what all pages share lives here; `plugin` sets it for each build.
 held = Held()
@@ -93,6 +100,8 @@ class _Fill(Preprocessor):
         filled = fill(project, page, locate, directories=directories, above=0 if whole else above)
         if filled.findings and not held.serving:
             raise page_error(filled)
+        for message in filled.messages():  # the page says it in a box, which nobody may be looking at
+            _log.log(held.level, message)
         up = above if whole else 0
         for filling in reversed(filled.fillings):
             lines[max(0, filling.first - 1 - up) : max(0, filling.last - up)] = self._placed(filling)

@@ -5,6 +5,7 @@ It opens the project once a build, watches what pages quote, and writes the sour
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -44,6 +45,8 @@ class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         if not any(name in config.markdown_extensions for name in _EXTENSION):
             config.markdown_extensions.append(_EXTENSION[1])
+        # Of a warning a strict server dies before it shows the page.
+        extension.held.level = logging.INFO if config.strict else logging.WARNING
         # A plugin for languages builds once for each: one look at the project serves them all.
         project, seen = _opened(config)
         if extension.held.project is None or seen is None or seen != self.seen:

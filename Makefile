@@ -57,6 +57,7 @@ bench: ## measure against the bounds; ends with 1 when one is passed
 	@$(ENVIRONMENT) site
 	@$(BIN)/snippetlock pin fetch
 	@$(BIN)/python benchmarks/run.py
+	@$(BIN)/python benchmarks/history.py
 
 clean: ## remove what was made here (the downloaded library stays in the cache)
 	@rm -rf site .venv build dist .pytest_cache .ruff_cache .mypy_cache .coverage tools/*.egg-info

@@ -51,8 +51,11 @@ class File:
         """The words between two offsets, letter case aside, each with the one before it."""
         found = self.known.get((start, end))
         if found is None:
-            first, stop = self._range(start, end)
-            words = self.words[first:stop]
+            if self.places:
+                first, stop = self._range(start, end)
+                words = self.words[first:stop]
+            else:  # nobody searched this file: what is asked for is all that is looked at
+                words = [match[0].lower() for match in _WORD.finditer(self.text, start, end)]
             pairs = (f"{a} {b}" for a, b in pairwise(words))
             found = self.known[start, end] = Words((*words, *pairs))
         return found

@@ -1,0 +1,241 @@
+"""Measure drift and replay against git and the parser: `python benchmarks/history.py [--repository PATH --root DIR]`.
+
+Without a repository one is made here: a library of modules whose functions change commit by commit. The same is
+measured on a real one with `--repository`: sixty definitions of the revision `--at` are followed to its end.
+Each measure is a ratio of two medians of runs in turn, in processor time, which other work on the machine changes
+little; only what is told in seconds is. The exit code is 1 when a bound is passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+ROOT = Path(__file__).parent.parent
+COMMAND = [sys.executable, "-m", "snippetlock"]
+SNIPPETS = 60
+MODULES, COMMITS, TOUCHED = 40, 300, 4
+START = (  # what every run pays before it does anything: the libraries, and git asked once
+    "import libcst, yaml, subprocess, sys;"
+    "subprocess.run(['git', '--git-dir', sys.argv[1], 'log', '--raw', *sys.argv[2:]], stdout=subprocess.DEVNULL)"
+)
+# … and the contents of what these commits touched, parsed or only read.
+BLOBS = """
+import ast, subprocess, sys, libcst, yaml
+git, how, end, span = ['git', '--git-dir', sys.argv[1]], sys.argv[2], sys.argv[3], sys.argv[4]
+ask = [*git, 'log', '--raw', '--no-abbrev', '--no-renames', '--first-parent', '-m', '--format=', span]
+rows = subprocess.run(ask, stdout=subprocess.PIPE, check=True).stdout.decode('utf-8', 'surrogateescape').split('\\n')
+wanted = set(sys.argv[5:])
+rows = [r for r in rows if r.endswith('.py') and (not wanted or r.split('\\t')[-1].removeprefix(end) in wanted)]
+ids = {r.split()[3] for r in rows}
+names = '\\n'.join(sorted(ids - {'0' * 40})) + '\\n'
+data = subprocess.run([*git, 'cat-file', '--batch'], input=names.encode(), stdout=subprocess.PIPE, check=True).stdout
+at = 0
+while how == 'parse' and at < len(data):
+    head = data.index(b'\\n', at)
+    size = int(data[at:head].split()[2])
+    try:
+        ast.parse(data[head + 1 : head + 1 + size])
+    except SyntaxError:
+        pass
+    at = head + size + 2
+"""
+PEAK = (
+    "import resource, sys; from snippetlock.cli import main; main(['replay', '--jobs', '1', *sys.argv[1:]]);"
+    "print('PEAK', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+)
+
+
+def git(folder: Path, *arguments: str, feed: bytes = b"") -> str:
+    done = subprocess.run(["git", "-C", str(folder), *arguments], input=feed, capture_output=True, check=True)
+    return done.stdout.decode("utf-8", "surrogateescape")
+
+
+def processor() -> float:
+    """Seconds that the processes we waited for, and those that they waited for, have computed."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def synthetic(folder: Path) -> None:
+    """A repository written in one go: each commit changes the body of a function in a few modules."""
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--bare", "--initial-branch=main")
+    chance = random.Random(3)
+    bodies = {(m, f): 0 for m in range(MODULES) for f in range(30)}
+    stream = []
+    for number in range(COMMITS):
+        touched = range(MODULES) if number == 0 else sorted(chance.sample(range(MODULES), TOUCHED))
+        message = f"Change {number}"
+        who = f"Ada <ada@example.org> {1_700_000_000 + number} +0000"
+        stream.append(f"commit refs/heads/main\ncommitter {who}\ndata {len(message)}\n{message}\n")
+        for module in touched:
+            bodies[module, chance.randrange(30)] += number > 0
+            text = "".join(_function(f, bodies[module, f]) for f in range(30))
+            stream.append(f"M 100644 inline src/many/m{module}.py\ndata {len(text)}\n{text}\n")
+        if number == 0:
+            stream.append("M 100644 inline src/many/__init__.py\ndata 0\n\n")
+    git(folder, "fast-import", "--quiet", feed="".join(stream).encode())
+
+
+def _function(number: int, version: int) -> str:
+    lines = "".join(f"    total += {line} * a if b else {line + version}\n" for line in range(20))
+    return f'def f{number}(a, b=None):\n    """Function {number}."""\n    total = 0\n{lines}    return total\n\n\n'
+
+
+def definitions(repository: Path, root: str, revision: str) -> list[str]:
+    """Sixty selectors of what the revision defines, spread over its files."""
+    prefix = f"{root}/" if root else ""
+    listed = git(repository, "ls-tree", "-r", "--name-only", revision, "--", prefix or ".")
+    files = [p for p in listed.split("\n") if p.endswith(".py") and "/tests/" not in p]
+    packages = {p.split("/")[0] for p in (f.removeprefix(prefix) for f in files) if p.endswith("/__init__.py")}
+    files = [p for p in files if p.removeprefix(prefix).split("/")[0] in packages]
+    chance = random.Random(7)
+    chance.shuffle(files)
+    found: list[str] = []
+    for file in files:
+        tree = ast.parse(git(repository, "show", f"{revision}:{file}"))
+        names = [n.name for n in tree.body if isinstance(n, ast.ClassDef | ast.FunctionDef) and n.name != "_"]
+        module = file.removeprefix(prefix).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        found += [f"{module}:{name}" for name in chance.sample(names, min(2, len(names)))]
+        if len(found) >= SNIPPETS:
+            break
+    return found[:SNIPPETS]
+
+
+class Bench:
+    """A docs project in `room`, pinned to the end of a history, and that history."""
+
+    def __init__(self, room: Path, repository: Path, root: str, at: str, rounds: int) -> None:
+        self.room, self.repository, self.rounds = room, repository, rounds
+        self.end = git(repository, "rev-parse", "HEAD").strip()
+        self.prefix = f"{root}/" if root else ""
+        self.git_dir = git(repository, "rev-parse", "--absolute-git-dir").strip()
+        self.site = room / "site"
+        selectors = definitions(repository, root, at)
+        names = [f"s{number}" for number in range(len(selectors))]
+        files = {
+            "pyproject.toml": "[tool.snippetlock]\n",
+            "pin.yaml": f"name: lib\ngit: {{commit: {self.end}}}\n"
+            f"repository: {{url: {self.git_dir}, root: {root or 'null'}, branch: {self.end}}}\n",
+            "snippets/all.yaml": "".join(f"{n}: {{source: '{s}'}}\n" for n, s in zip(names, selectors, strict=True)),
+            "docs/index.md": "# All\n\n" + "".join(f'```python snippet="{n}"\n```\n\n' for n in names),
+        }
+        for path, text in files.items():
+            (self.site / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.site / path).write_text(text, encoding="utf-8")
+        modules = {s.partition(":")[0].replace(".", "/") for s in selectors}
+        self.paths = sorted(f"{m}{end}" for m in modules for end in (".py", "/__init__.py"))
+        self._number = 0
+
+    def cache(self) -> Path:
+        self._number += 1
+        return self.room / f"cache-{self._number}"
+
+    def run(self, command: list[str], cache: Path, wanted: tuple[int, ...] = (0,)) -> str:
+        environ = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), "SNIPPETLOCK_CACHE": str(cache)}
+        environ.pop("SNIPPETLOCK_UPSTREAM", None)
+        done = subprocess.run(command, cwd=self.site, env=environ, capture_output=True, text=True)
+        if done.returncode not in wanted:
+            sys.exit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr}")
+        return done.stdout
+
+    def medians(self, *sides: Callable[[], object], clock: Callable[[], float] | None = None) -> list[float]:
+        """Milliseconds of each side, its runs in turn with those of the others; one round beforehand does not count."""
+        clock = clock or processor
+        times: list[list[float]] = [[] for _ in sides]
+        for number in range(self.rounds + 1):
+            for side, taken in zip(sides, times, strict=True):
+                start = clock()
+                side()
+                if number:
+                    taken.append((clock() - start) * 1000)
+        return [statistics.median(taken) for taken in times]
+
+    def floor(self, how: str, span: str, paths: list[str]) -> Callable[[], object]:
+        command = [sys.executable, "-c", BLOBS, self.git_dir, how, self.prefix, span, *paths]
+        return lambda: self.run(command, self.room)
+
+
+def drift(bench: Bench) -> tuple[str, float, float, float]:
+    """Between two commits a hundred apart, nothing kept: against git's log and reading what these commits touched."""
+    start = f"{bench.end}~100"
+    command = [*COMMAND, "drift", "--from", start, "--to", bench.end, "--fail-on", "none"]
+    ours, floor = bench.medians(
+        lambda: bench.run(command, bench.cache()), bench.floor("read", f"{start}..{bench.end}", [])
+    )
+    return "drift over 100 commits : log, read what they touched", ours, floor, 3
+
+
+def replay(bench: Bench) -> tuple[str, float, float, float]:
+    """All commits, one process, nothing kept: against parsing each version of the snippets' own files."""
+    command = [*COMMAND, "replay", "--jobs", "1"]
+    ours, floor = bench.medians(lambda: bench.run(command, bench.cache()), bench.floor("parse", bench.end, bench.paths))
+    return "replay, cold : log, ast.parse of each version", ours, floor, 2
+
+
+def again(bench: Bench) -> tuple[str, float, float, float]:
+    """All commits a second time: against the libraries' import and git's log."""
+    cache, command = bench.cache(), [*COMMAND, "replay", "--jobs", "1"]
+    bench.run(command, cache)
+    asked = [sys.executable, "-c", START, bench.git_dir, bench.end]
+    ours, floor = bench.medians(lambda: bench.run(command, cache), lambda: bench.run(asked, bench.room))
+    return "replay, again : import libcst and yaml, log", ours, floor, 3
+
+
+def seconds(bench: Bench) -> tuple[str, float, float, float]:
+    """All commits on all cores, nothing kept, in seconds."""
+    (ours,) = bench.medians(lambda: bench.run([*COMMAND, "replay"], bench.cache()), clock=perf_counter)
+    return "replay, cold, all cores : 1 s", ours, 1000, 15
+
+
+def memory(bench: Bench) -> tuple[str, float, float, float]:
+    """The largest resident size of a replay, in megabytes."""
+    peak = float(bench.run([sys.executable, "-c", PEAK], bench.cache()).split()[-1]) / 1024
+    return "peak memory of a replay : 1 MB", peak, 1, 300
+
+
+MEASURES = {measure.__name__: measure for measure in (drift, replay, again, seconds, memory)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each side (default: 3)")
+    parser.add_argument("--repository", type=Path, help="a real one instead of the one made here")
+    parser.add_argument("--root", default="src", help="the folder of its packages at the end (default: src)")
+    parser.add_argument("--at", default="HEAD", metavar="REV", help="whose definitions are followed (default: HEAD)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURES)} (default: all)")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(MEASURES):
+        parser.error(f"no measure {', '.join(sorted(unknown))}")
+    over = 0
+    print(f"{'measure':<54} {'ours':>8} {'floor':>8} {'ratio':>7} {'bound':>6}")
+    with tempfile.TemporaryDirectory() as room:
+        repository = arguments.repository
+        if repository is None:
+            repository = Path(room) / "repository"
+            synthetic(repository)
+        bench = Bench(Path(room), repository.resolve(), arguments.root, arguments.at, arguments.rounds)
+        for name in arguments.names or MEASURES:
+            what, ours, floor, bound = MEASURES[name](bench)
+            failed = ours / floor > bound
+            over += failed
+            print(
+                f"{what:<54} {ours:>8.0f} {floor:>8.0f} {ours / floor:>7.2f} {bound:>6}{'  over' if failed else ''}",
+                flush=True,
+            )
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -290,6 +290,28 @@ def test_add_shows_and_says_how_a_page_asks_for_it(root, run):
     )
 
 
+@pytest.mark.parametrize(
+    ("builder", "first", "last"),
+    [
+        (True, "1. In mkdocs.yml, list the extension, and", "2. Accept what the definition shows, and check:"),
+        (False, "1. Accept what", "2. To build with MkDocs, write a mkdocs.yml; there, list the extension, and the"),
+    ],
+)
+def test_init_says_what_is_left_to_do(root, run, tmp_path, builder, first, last):
+    new = tmp_path / "new"
+    new.mkdir()
+    (root / "lib").rename(new / "lib")
+    if builder:
+        (new / "mkdocs.yml").write_text("site_name: new\n")
+    code, text, err = run("init", "--folder", "lib", cwd=new)
+
+    assert (code, err) == (0, "")
+    assert text.startswith("started: 'first-quotation' quotes tally:Counter of tally\n  wrote pyproject.toml\n")
+    steps = text.partition("\nnext:\n")[2]
+    assert steps.startswith(first)
+    assert f"\n{last}" in steps
+
+
 def test_pin_says_what_and_where(root, run):
     assert run("pin", cwd=root) == (
         0,

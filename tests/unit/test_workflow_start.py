@@ -59,6 +59,41 @@ def test_the_packages_may_be_in_src(root):
     assert [finding.rule for finding in check(opened(root)).findings] == ["SL104"]
 
 
+LONG = "class Widget:\n" + "".join(f"    field_{n} = {n}\n" for n in range(60))
+SHORT = "\n\nclass Thing:\n    a = 1\n"
+
+
+@pytest.mark.parametrize(
+    "handed",
+    [
+        "from mylib._core import Widget\n",
+        "import os\nfrom ._core import (\n    _hidden,  # (no)\n    Core as Widget,\n)\n",
+        "from typing import Any\nfrom ._core import _hidden, Widget  # public\n",
+    ],
+)
+@pytest.mark.parametrize("first", [LONG + SHORT, SHORT + "\n\n" + LONG])
+def test_a_public_name_is_quoted_before_a_private_path(root, handed, first):
+    package = root / "own/mylib"
+    package.mkdir(parents=True)
+    (package / "_core.py").write_text(f"_hidden = 1\n{first}\n\nCore = Widget\n")
+    (package / "__init__.py").write_text(handed)
+    assert start(root, folder="own").selector == "mylib:Widget"
+
+
+def test_without_a_public_name_a_private_one_is_quoted(root):
+    package = root / "own/mylib"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("from ._core import _hidden\n")
+    (package / "_core.py").write_text(f"_hidden = 1\n{LONG}{SHORT}")
+    assert start(root, folder="own").selector == "mylib._core:Thing"
+
+
+@pytest.mark.parametrize(("name", "there"), [("mkdocs.yml", True), ("mkdocs.yaml", True), ("zensical.toml", False)])
+def test_whether_there_is_a_builder_is_said(root, name, there):
+    (root / name).write_text("")
+    assert start(root).builder is there
+
+
 IN_THE_WAY = {
     "a project": (
         lambda root: (root / "pyproject.toml").write_text("[tool.snippetlock]\n"),

@@ -67,14 +67,17 @@ def pinned(status: PinStatus) -> str:
 def begun(started: Started) -> str:
     """What was written, and what is left to do."""
     wrote = "".join(f"  wrote {path}\n" for path in started.wrote)
+    where = "In mkdocs.yml" if started.builder else "To build with MkDocs, write a mkdocs.yml; there"
     steps = [
-        "In mkdocs.yml, list the extension, and the plugin for source views and watching:\n\n"
+        f"{where}, list the extension, and the plugin for source views and watching:\n\n"
         "     markdown_extensions: [snippetlock]\n"
         "     plugins: [search, snippetlock]\n",
         "Accept what the definition shows, and check:\n\n     snippetlock update\n     snippetlock check\n",
     ]
     if not started.page:
         steps[1:1] = [f'Let a page show it:\n\n     ```{started.language} snippet="{started.id}"\n     ```\n']
+    if not started.builder:  # what can be done at once comes first
+        steps = [*steps[1:], steps[0]]
     numbered = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
     return f"started: {started.id!r} quotes {started.selector} of {started.pin}\n{wrote}\nnext:\n{numbered}"
 

@@ -21,7 +21,7 @@ from snippetlock.workflow.define import definition_text
 from snippetlock.workflow.files import walk
 
 _PUBLIC = re.compile(r"^(?:class|def|async def)[ \t]+([A-Za-z]\w*)", re.M)
-_HANDED_ON = re.compile(r"^from[ \t]+[.\w]+[ \t]+import[ \t]+(?:\w+[ \t]+as[ \t]+)?([A-Za-z]\w*)[ \t]*$", re.M)
+_HANDED_ON = re.compile(r"^from[ \t]+[.\w]+[ \t]+import[ \t]*(?:\(((?:#.*|[^)#])*)\)|([^\n(]+))", re.M)
 _LONGEST = 40  # lines of a good first example
 _TRIED = 40  # files to look through for one
 _ID = "first-quotation"
@@ -31,7 +31,8 @@ _ID = "first-quotation"
 class Started:
     """What was written (paths from the project's folder), and what the first definition quotes.
 
-    `page` is the page that shows it already; empty where the project had pages of its own.
+    `page` is the page that shows it already; empty where the project had pages of its own. `builder` says whether
+    there is a mkdocs.yml.
     """
 
     pin: str
@@ -40,6 +41,7 @@ class Started:
     language: str
     wrote: tuple[str, ...]
     page: str
+    builder: bool
 
 
 def begin(
@@ -76,6 +78,7 @@ def begin(
         language=first.language,
         wrote=("pyproject.toml", *files),
         page=page,
+        builder=any((root / f"mkdocs.{suffix}").is_file() for suffix in ("yml", "yaml")),
     )
 
 
@@ -158,10 +161,16 @@ def _quoted(text: str) -> str:
 
 
 def _first(tree: Tree, cache: Path) -> Snippet:
-    """Something public and short that can be quoted. Raises `UsageError` when the library has nothing like it."""
+    """Something public that can be quoted, short if there is any; only without it something private.
+
+    Raises `UsageError` when the library has neither.
+    """
     cutter = Cutter(tree, Cache(cache))
     best: Snippet | None = None
-    for selector in _candidates(tree):
+    hidden = False  # whether the best is private
+    for selector, private in _candidates(tree):
+        if private and best is not None and not hidden:
+            return best
         try:
             snippet = cutter.cut(
                 Definition(id=_ID, selector=parse_selector(selector), view=View(), place=Place(path=""), places={})
@@ -170,7 +179,7 @@ def _first(tree: Tree, cache: Path) -> Snippet:
             continue
         if len(snippet.numbers) <= _LONGEST:
             return snippet
-        best = best or snippet
+        best, hidden = (best, hidden) if best else (snippet, private)
     if best is None:
         raise UsageError(
             "nothing public was found to quote in the library", mend="name the folder that holds its packages"
@@ -178,15 +187,24 @@ def _first(tree: Tree, cache: Path) -> Snippet:
     return best
 
 
-def _candidates(tree: Tree) -> Iterator[str]:
-    """Selectors to try: what shallow public files define and hand on, then what private ones define."""
+def _candidates(tree: Tree) -> Iterator[tuple[str, bool]]:
+    """Selectors to try: what shallow public files define and hand on, then what private ones define (True)."""
     paths = [path for path in tree.paths() if path.endswith(".py")]
     for path in sorted(paths, key=lambda path: (_private(path), path.count("/"), path))[:_TRIED]:
         module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if all(part.isidentifier() for part in module.split(".")):
             text = tree.read(path).decode("utf-8", errors="replace")
-            names = [found[1] for pattern in (_PUBLIC, _HANDED_ON) for found in pattern.finditer(text)]
-            yield from (f"{module}:{name}" for name in names)
+            for name in (*(found[1] for found in _PUBLIC.finditer(text)), *_handed_on(text)):
+                yield f"{module}:{name}", _private(path)
+
+
+def _handed_on(text: str) -> Iterator[str]:
+    """The public names that a module imports from others, as it calls them."""
+    for found in _HANDED_ON.finditer(text):
+        for item in re.sub("#.*", "", found[1] or found[2]).split(","):
+            name = (item.split() or [""])[-1]
+            if re.fullmatch(r"[A-Za-z]\w*", name):
+                yield name
 
 
 def _private(path: str) -> bool:

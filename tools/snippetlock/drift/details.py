@@ -42,7 +42,7 @@ def _facts(old: Found, new: Found, view: View) -> Iterator[str]:
         yield f"was {_KINDS[before.kind]}, is {_KINDS[after.kind]} now"
         return
     python = old.language == new.language == "python"
-    if view.show not in ("body", "docstring") and python and before.kind != "module":
+    if view.show not in ("body", "docstring") and python and before.kind not in ("module", "key"):
         yield from _header(read(old.text, before), read(new.text, after))
     if before.kind == "function" or view.show in ("signature", "docstring"):
         return

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from snippetlock.config import parse_selector
 from snippetlock.errors import SnippetlockError
 from snippetlock.lock import Entry
-from snippetlock.model import Definition, Place
+from snippetlock.model import Definition, Place, Tree
 from snippetlock.report.changed import visible
-from snippetlock.source import WheelTree
+from snippetlock.source import WheelTree, open_tree
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.project import Project
 
@@ -36,16 +38,32 @@ def _cropped(lines: list[str]) -> tuple[str, ...]:
 
 
 def _cut_again(project: Project, entry: Entry) -> str | None:
-    """Cut from the wheel that the lock was written for, where it is still in the cache."""
-    digest = project.lock.pin.sha256 if project.lock else ""
-    wheels = sorted((project.cache / "wheels" / digest).glob("*.whl")) if digest else []
-    if not wheels:
-        return None
+    """Cut from what the lock was written for, where that is still in the cache."""
     here = Place(path=project.config.name(project.config.lock))
     try:
+        tree = _accepted_tree(project)
+        if tree is None:
+            return None
         selector = parse_selector(entry.selector)
         definition = Definition(id=entry.id, selector=selector, view=entry.view, place=here, places={})
-        snippet = Cutter(WheelTree(wheels[0], digest), project.kept).cut(definition)
+        snippet = Cutter(tree, project.kept).cut(definition)
     except SnippetlockError:
         return None
     return snippet.text if snippet.digests.text == entry.digests.text else None
+
+
+def _accepted_tree(project: Project) -> Tree | None:
+    """The wheel or the commit that the lock names, whatever is pinned now; a folder is gone once it changes.
+
+    The lock says no repository: that of the pin is asked whether it has the commit. Raises `SnippetlockError`.
+    """
+    if project.lock is None:
+        return None
+    locked, repository = project.lock.pin, project.pin.repository
+    if locked.kind == "git" and repository:
+        pin = replace(locked, repository=replace(repository, commit=locked.commit))
+        return open_tree(pin, project.config.root, project.cache)
+    if locked.kind == "wheel":
+        for wheel in sorted((project.cache / "wheels" / locked.sha256).glob("*.whl")):
+            return WheelTree(wheel, locked.sha256)
+    return None

@@ -75,7 +75,9 @@ def test_a_difference_marks_the_words_that_changed_and_leaves_out_what_did_not()
         ("\tx = 1\n", "\tx = 2\n", ["- \tx = 1", "  \t    ^", "+ \tx = 2", "  \t    ^"]),
         ("a b c\n", "k l m\n", ["- a b c", "+ k l m"]),
         ("x\n", "x", ["- x", "+ x  (no end of line)"]),
-        ("x\r\n", "x\n", ["- x\\r", "+ x"]),
+        ("x\r\n", "x\n", ["… every line ended in CRLF, and ends in LF now"]),
+        ("x\r\ny\r\n", "x\nz\n", ["… every line ended in CRLF, and ends in LF now", "  x", "- y", "+ z"]),
+        ("x\r\ny\n", "x\ny\n", ["- x\\r", "+ x", "  y"]),
         ("", "x\n", ["+ x"]),
     ],
 )

@@ -164,6 +164,19 @@ def test_a_commit_that_does_not_parse_is_one_event_and_the_next_goes_on(up, docs
     assert found["events"][1]["problem"].startswith("kit/core.py:")
 
 
+def test_what_is_no_source_at_one_commit_is_unreadable_there(up, docs, run):
+    pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 9\n"
+    up.commit({"src/kit/core.py": pointer}, "Into LFS")
+    up.commit({"src/kit/core.py": CORE}, "Out again")
+    up.commit({"src/kit/core.py": None}, "Away")
+    (up.folder / "src/kit/core.py").symlink_to("other.py")
+    up.commit({}, "A link")
+    _, events, found = past(run, docs, "weigh")
+
+    assert events == [("appears", "Start"), ("unreadable", "Into LFS"), ("same", "Out again"), ("removed", "Away")]
+    assert found["events"][1]["problem"] == "kit/core.py: refused: a Git LFS pointer"
+
+
 def test_blame_names_the_commit_since_which_it_is_so(story, docs, run):
     code, said, _ = run("drift", "--blame", "--format", "json", cwd=docs)
     found = {one["id"]: one["commit"] and one["commit"]["subject"] for one in json.loads(said)["snippets"]}

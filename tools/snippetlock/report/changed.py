@@ -14,6 +14,7 @@ from snippetlock.text import split_lines
 __all__ = ["Line", "changed_lines", "plain"]
 
 _WORD = re.compile(r"\w+|\s+|.", re.S)
+_NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 _CONTEXT = 2  # lines around a change
 _ALIKE = 0.5  # of two lines, for one to have become the other
 _NOISE = 0.6  # of a line, when marked words are no help
@@ -36,8 +37,13 @@ def changed_lines(old: str, new: str, most: int | None = None) -> tuple[Line, ..
     """What differs, with two lines around each change; empty for the same text. `most` bounds the lines."""
     from difflib import SequenceMatcher
 
-    before, after = visible(old), visible(new)
+    ends = _ends(old), _ends(new)
     found: list[Line] = []
+    if all(len(each) == 1 for each in ends) and ends[0] != ends[1]:  # of every line: said once, not at each
+        was, now = (_NAMES[each.pop()] for each in ends)
+        old, new = re.sub(r"\r\n?", "\n", old), re.sub(r"\r\n?", "\n", new)
+        found.append(Line(kind="…", text=f"every line ended in {was}, and ends in {now} now"))
+    before, after = visible(old), visible(new)
     groups = list(SequenceMatcher(None, before, after, autojunk=False).get_grouped_opcodes(_CONTEXT))
     at = 0
     for group in groups:
@@ -90,6 +96,10 @@ def _under(character: str, marked: bool) -> str:
 
 def _marked(line: Line, column: int) -> bool:
     return any(start <= column < end for start, end in line.marks)
+
+
+def _ends(text: str) -> set[str]:
+    return set(re.findall(r"\r\n?|\n", text))
 
 
 def _left_out(count: int) -> Line:

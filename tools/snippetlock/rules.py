@@ -119,8 +119,9 @@ RULES: tuple[Rule, ...] = (
         "SL114",
         "empty-view",
         "A view that does not fit",
-        "`keep:` names no member, the view leaves nothing to show, or the language has no such view.",
-        "Correct the view; the message lists the members there are.",
+        "`keep:` names no member, `from:`, `to:` or `match:` fits nothing or too much, the view leaves nothing to show, "
+        "or the language has no such view.",
+        "Correct the view; the message lists the members, or the statements, there are.",
     ),
     _rule(
         "SL115",
@@ -147,7 +148,7 @@ RULES: tuple[Rule, ...] = (
         "SL121",
         "published-differs",
         "A published block is not the snippet",
-        "A block of the built site differs from the text that the lock accepted.",
+        "A block of the built site, or what its caption, links or line numbers say, is not what the lock accepted.",
         "Build the site anew (`mkdocs build --clean`); if it stays, another extension rewrites the block.",
     ),
     _rule(

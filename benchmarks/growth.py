@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from pathlib import Path
 from time import process_time
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "unit")]
 
-from hostile import PAGES, SOURCES, TOKENS  # noqa: E402
+from hostile import PAGES, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
 
 from snippetlock.config import parse_selector  # noqa: E402
-from snippetlock.errors import SourceError  # noqa: E402
+from snippetlock.errors import SelectorError, SourceError  # noqa: E402
 from snippetlock.references import scan  # noqa: E402
 from snippetlock.report.html import code_lines  # noqa: E402
 from snippetlock.report.sourceview import source_code  # noqa: E402
@@ -26,6 +28,7 @@ from snippetlock.source import DictTree  # noqa: E402
 from snippetlock.tokens import tokenize  # noqa: E402
 
 FOUR = 4
+_CALLS = count()
 BOUND = 10.0  # between the 4 of a linear part, noise included, and the 16 of a quadratic one
 
 
@@ -40,6 +43,10 @@ def shapes() -> Iterator[tuple[str, int, Callable[[int], str], Callable[[str], o
         yield f"tokenize: {title}", 16_000, text, _tokenize
     for title, source in SOURCES.items():
         yield f"find: {title}", 8000, source, _find
+    for title, (path, name, source) in TWINS.items():
+        yield f"one of many: {title}", 2000, source, partial(_find, path=path, name=name)
+    for title, (path, name, source) in STRANGERS.items():
+        yield f"none of many: {title}", 2000, source, partial(_find, path=path, name=name)
     yield "source view: lines", 500, _lines, _view
 
 
@@ -51,10 +58,11 @@ def _view(text: str) -> object:
     return source_code(text, code_lines(text, "python"), ())
 
 
-def _find(text: str) -> object:
+def _find(text: str, path: str = "a.py", name: str = "x") -> object:
+    text += f"# {next(_CALLS)}\n"  # what was found out about a text is kept: each call brings a new one
     try:
-        return find(DictTree({"a.py": text.encode()}), parse_selector("a:x"))
-    except SourceError as error:  # a refusal is an answer, and takes its time too
+        return find(DictTree({path: text.encode()}), parse_selector(f"{path}:{name}"))
+    except (SelectorError, SourceError) as error:  # a refusal is an answer, and takes its time too
         return error
 
 

@@ -60,3 +60,29 @@ SOURCES = {
     "lines": lambda n: "x = 1\n" + "y = 2\n# c\n" * n,
     "functions": lambda n: "x = 1\n" + "def f(): pass\n" * n,
 }
+
+# Files in which one name means `n` things: path, name, text.
+TWINS = {
+    "assignments": ("a.py", "x", lambda n: "x = 1\n" * n),
+    "branches": ("a.py", "x", lambda n: "if y: pass\n" + "elif y: x = 2\n" * n),
+    "branches over lines": ("a.py", "x", lambda n: "if y:\n    pass\n" + "elif y:\n    x = 2\n" * n),
+    "functions": ("a.py", "x", lambda n: "def x(): pass\n" * n),
+    "overloads": ("a.py", "x", lambda n: "@overload\ndef x(): ...\n" * n),
+    "methods": ("a.py", "C.x", lambda n: "class C:\n" + "    def x(self): pass\n" * n),
+    "methods of twins": ("a.py", "C.x", lambda n: "class C:\n    def x(self): pass\n" * n),
+    "keys": ("a.yaml", "x", lambda n: "x: 1\n" * n),
+    "keys further in": ("a.yaml", "y.x", lambda n: "y:\n" + "  x: 1\n" * n),
+}
+
+# Files with `n` things and none of that name, which could be meant all the same: path, name, text.
+STRANGERS = {
+    "a role that none of many has": ("a.py", "x@setter", lambda n: "def x(): pass\n" * n),
+    "a number beyond many": ("a.py", "x#999999", lambda n: "def x(): pass\n" * n),
+    "many other names": ("a.py", "zzz", lambda n: "".join(f"def x{i}(): pass\n" for i in range(n))),
+    "many names alike": ("a.py", "x", lambda n: "".join(f"class A{i}:\n    def X(self): pass\n" for i in range(n))),
+    "many imports": ("a.py", "zzz", lambda n: "".join(f"from b import x{i}\n" for i in range(n))),
+    "set on self by many": ("a.py", "C.x", lambda n: "class C:\n" + "    def m(self): self.x = 1\n" * n),
+    "below an assignment after many": ("a.py", "x.y", lambda n: "y = 1\n" * n + "x = 1\n"),
+    "a key of many others": ("a.yaml", "x", lambda n: "".join(f"a{i}:\n  x: 1\n" for i in range(n))),
+    "a number beyond many keys": ("a.yaml", "x#999999", lambda n: "x: 1\n" * n),
+}

@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hostile import SOURCES
+from hostile import SOURCES, STRANGERS, TWINS
 
 from snippetlock.config import parse_selector
-from snippetlock.errors import SelectorError, SnippetlockError, SourceError
+from snippetlock.errors import AmbiguousSymbol, SelectorError, SnippetlockError, SourceError
 from snippetlock.model import Selector
 from snippetlock.select import find
 from snippetlock.text import line_of, line_starts
@@ -305,3 +305,32 @@ REFUSED = {
     *("newer-grammar.py", "nul.py", "python-2.py", "tabs-and-spaces.py", "unclosed-bracket.py"),
     *("unclosed-field.py", "unclosed-string.py", "unclosed-triple.py", "unknown-cookie.py"),
 }
+
+
+@pytest.mark.parametrize("title", TWINS)
+def test_of_many_twins_a_few_are_listed_and_the_others_counted(tree, title):
+    path, name, source = TWINS[title]
+    lines = {}
+    for n in (20, 3000):
+        with pytest.raises(AmbiguousSymbol) as caught:
+            find(tree({path: source(n)}), parse_selector(f"{path}:{name}"))
+        assert caught.value.what == f"{name!r} names {n} things in {path}"
+        assert len(caught.value.candidates) == 20
+        lines[n] = caught.value.evidence
+    assert len(lines[20]) == 20
+    assert lines[3000] == (*lines[20], "and 2,980 more")
+    for selector, _, line in caught.value.candidates:
+        found = find(tree({path: source(20)}), parse_selector(selector))
+        assert where(found)[1] >= line >= where(found)[0]
+    assert find(tree({path: source(1)}), parse_selector(f"{path}:{name}")).part.name == "x"
+
+
+@pytest.mark.parametrize("title", STRANGERS)
+def test_of_a_name_that_is_not_there_a_few_that_are_near_are_listed(tree, title):
+    path, name, source = STRANGERS[title]
+    with pytest.raises(SelectorError) as caught:
+        find(tree({path: source(300), "b.py": ""}), parse_selector(f"{path}:{name}"))
+    assert not isinstance(caught.value, AmbiguousSymbol)
+    evidence = caught.value.evidence
+    assert 1 <= len(evidence) <= 20 or (len(evidence), evidence[-1]) == (21, "and 280 more")
+    assert caught.value.mend

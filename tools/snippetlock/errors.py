@@ -21,7 +21,10 @@ definition asked, because the rest can still be checked. Only `workflow` makes t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+LISTED = 20
+"""How many candidates a message lists: a file can have thousands of one name, and nobody reads them."""
 
 
 class SnippetlockError(Exception):
@@ -123,23 +126,29 @@ class UnknownSymbol(SelectorError):
 
 
 class AmbiguousSymbol(SelectorError):
-    """Several things have this name; `candidates` are (selector, path, line) of each."""
+    """Several things have this name; `candidates` are (selector, path, line) of the first `LISTED` of the `count`.
+
+    `count` need be given only where not all candidates are.
+    """
 
     def __init__(
         self,
         name: str,
         *,
         path: str,
-        candidates: Iterable[tuple[str, str, int]],
+        candidates: Sequence[tuple[str, str, int]],
+        count: int = 0,
         mend: str = "use the selector of the one you mean",
     ) -> None:
         self.name = name
-        self.candidates = tuple(candidates)
+        self.count = count or len(candidates)
+        self.candidates = tuple(candidates[:LISTED])
+        rows = [f"{where}:{line}  {selector}" for selector, where, line in self.candidates]
         super().__init__(
-            f"{name!r} names {len(self.candidates)} things in {path}",
+            f"{name!r} names {self.count} things in {path}",
             path=path,
             line=self.candidates[0][2] if self.candidates else None,
-            evidence=(f"{where}:{line}  {selector}" for selector, where, line in self.candidates),
+            evidence=listed(rows, self.count),
             mend=mend,
         )
 
@@ -157,6 +166,13 @@ class HighlightError(ViewError):
     """A highlighted text is in the snippet `times` times, which is not once."""
 
     times = 0
+
+
+def listed(rows: Sequence[str], count: int = 0) -> tuple[str, ...]:
+    """The first `LISTED` of the rows, and how many more there are; `count` is how many in all, if not all are given."""
+    shown = tuple(rows[:LISTED])
+    more = max(count, len(rows)) - len(shown)
+    return (*shown, f"and {more:,} more") if more else shown
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:

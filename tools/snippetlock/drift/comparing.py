@@ -79,7 +79,7 @@ class _Case:
         return self.change(cls="unreadable", details=(where + error.what,))
 
     def ambiguous(self, error: AmbiguousSymbol) -> Change:
-        """Each of those that the name means now, the one most like the old first."""
+        """Those that the name means now, as many as a message lists, the one most like the old first."""
         was = self.was()
         counts = self.search.old_file(was.path).counts(was.part.head.start, was.part.whole.end)
         ranked: list[Candidate] = []

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from snippetlock.errors import HighlightError
+from snippetlock.errors import LISTED, HighlightError, listed
 from snippetlock.render.sheet import Row
 from snippetlock.select.blocks import statements_of
 from snippetlock.select.patterns import hits
@@ -72,7 +72,7 @@ def _error(rows: Sequence[Row], wanted: str, found: list[int], path: str) -> Hig
         error = HighlightError(
             f"{wanted!r} is in the snippet {len(found)} times",
             path=path,
-            evidence=[f"line {n} of the snippet: {lines[n - 1]}" for n in found],
+            evidence=listed([f"line {n} of the snippet: {lines[n - 1]}" for n in found[:LISTED]], len(found)),
             mend="highlight a longer text that is there once",
         )
         error.times = len(found)

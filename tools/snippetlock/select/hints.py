@@ -5,13 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from snippetlock.errors import AmbiguousSymbol, SelectorError, SnippetlockError, SourceError, UnknownSymbol, nearest
+from snippetlock.errors import (
+    LISTED,
+    AmbiguousSymbol,
+    SelectorError,
+    SnippetlockError,
+    SourceError,
+    UnknownSymbol,
+    listed,
+    nearest,
+)
 from snippetlock.model import Selector
 from snippetlock.select.bases import defining, outside
 from snippetlock.select.exports import exported
 from snippetlock.select.files import Module, Reader
 from snippetlock.select.imports import imports
-from snippetlock.select.labels import Step, labels, roles
+from snippetlock.select.labels import Step, label, labels, roles
 from snippetlock.select.outline import Definition, Outline, Scope
 from snippetlock.select.resolve import Missing, Target
 from snippetlock.text import line_at
@@ -28,8 +37,7 @@ def qualified(target: Target) -> str:
     outline = target.module.outline
     scope, names = outline.module, []
     for definition in target.way:
-        group = outline.definitions(scope, definition.name)
-        names.append(dict(zip(group, labels(outline.skim, group), strict=True))[definition])
+        names.append(label(outline, scope, definition))
         scope = outline.inside(definition.statement) if definition.kind != "attribute" else scope
     return ".".join(names)
 
@@ -47,15 +55,14 @@ def selector_of(target: Target, selector: Selector) -> str:
 
 def ambiguous(selector: Selector, targets: list[Target]) -> AmbiguousSymbol:
     """The error for a selector that names all these."""
-    candidates = [(selector_of(t, selector), t.module.path, t.line) for t in targets]
+    candidates = [(selector_of(t, selector), t.module.path, t.line) for t in targets[:LISTED]]
     mend = "use the selector of the one you mean"
     known = [roles(t.module.outline.skim, t.way[-1:])[0] if t.way else "" for t in targets]
-    plain = [c[0] for c, role in zip(candidates, known, strict=True) if role != "overload"]
+    plain = [target for target, role in zip(targets, known, strict=True) if role != "overload"]
     if "overload" in known and len(plain) == 1:
-        mend += f"; the implementation is {plain[0]}"
-    return AmbiguousSymbol(
-        selector.name or selector.text, path=targets[0].module.path, candidates=candidates, mend=mend
-    )
+        mend += f"; the implementation is {selector_of(plain[0], selector)}"
+    name, path = selector.name or selector.text, targets[0].module.path
+    return AmbiguousSymbol(name, path=path, candidates=candidates, count=len(targets), mend=mend)
 
 
 def missing(reader: Reader, selector: Selector, error: Missing) -> SnippetlockError:
@@ -68,7 +75,7 @@ def missing(reader: Reader, selector: Selector, error: Missing) -> SnippetlockEr
             f"{way[-1].name!r} is an assignment: nothing inside it has a name",
             path=module.path,
             line=target.line,
-            evidence=(_row(module, target.line),),
+            evidence=(_row(target),),
             mend=f"select {selector_of(target, selector)}, or what it is set to",
         )
     skim = module.outline.skim
@@ -109,7 +116,7 @@ def _unknown(reader: Reader, selector: Selector, target: Target, wanted: str, st
         return _not_among(selector, target, wanted, group)
     known = dict(_everything(outline, outline.module, ""))
     if not target.way:
-        known |= {name: line for name, line in _imported(reader, module) if name not in known}
+        known |= {name: at for name, at in _imported(reader, module) if name not in known}
     container = ".".join(d.name for d in target.way)
     names = [name for name in known if name != container]
     last = step.name.lower()
@@ -117,16 +124,20 @@ def _unknown(reader: Reader, selector: Selector, target: Target, wanted: str, st
     close = nearest(wanted, names)
     order = sorted(dict.fromkeys([*alike, *close]), key=lambda name: name.lower() != wanted.lower())[:_MOST]
     left = module.path if selector.path else module.name
+
+    def row(name: str) -> str:
+        return f"{module.path}:{line_at(module.text, known[name])}  {left}:{name}"
+
     on_self = _set_on_self(target, step, left)
     evidence = list(on_self)
     beyond = outside(reader, target) if target.way and target.way[-1].kind == "class" else []
     if beyond and not order:
         evidence.append(f"{module.path}:{target.line}  {container} derives from {', '.join(beyond)}, not of this tree")
-    evidence += [f"{module.path}:{known[name]}  {left}:{name}" for name in order]
+    evidence += [row(name) for name in order]
     mend = f"did you mean {' or '.join(repr(name) for name in order[:3])}?" if order else ""
     if not order and not evidence:
         inside = [name for name in names if not container or name.startswith(f"{container}.")][:_MOST]
-        evidence = [f"{module.path}:{known[name]}  {left}:{name}" for name in inside]
+        evidence = [row(name) for name in inside]
         mend = (
             "name something that is defined there" if inside else "nothing is defined there; select what is around it"
         )
@@ -141,15 +152,14 @@ def _unknown(reader: Reader, selector: Selector, target: Target, wanted: str, st
 
 
 def _imported(reader: Reader, module: Module) -> Iterator[tuple[str, int]]:
-    """The names that a module imports, those of a star import included, each with its line."""
+    """The names that a module imports, those of a star import included, each with its offset."""
     for each in imports(module):
-        line = line_at(module.text, each.offset)
         if each.name != "*":
-            yield each.name, line
+            yield each.name, each.offset
         elif source := reader.module(each.module):
             found = {d.name for d in source.outline.definitions(source.outline.module)}
             found |= {i.name for i in imports(source) if i.name != "*"}
-            yield from ((name, line) for name in sorted(found) if exported(source, name))
+            yield from ((name, each.offset) for name in sorted(found) if exported(source, name))
 
 
 def _set_on_self(target: Target, step: Step, left: str) -> list[str]:
@@ -166,36 +176,38 @@ def _set_on_self(target: Target, step: Step, left: str) -> list[str]:
             where = qualified(Target(target.module, (*target.way, method)))
             line = line_at(skim.text, start + place.start())
             found.append(f"{target.module.path}:{line}  self.{step.name} is set in {left}:{where}")
-    return found[:_MOST]
+        if len(found) == _MOST:
+            break
+    return found
 
 
 def _not_among(selector: Selector, target: Target, wanted: str, group: Sequence[Definition]) -> UnknownSymbol:
     """The error for a role or number that none of several has."""
     module = target.module
-    found = [Target(module, (*target.way, definition)) for definition in group]
+    found = [Target(module, (*target.way, definition)) for definition in group[:LISTED]]
+    rows = [f"{module.path}:{t.line}  {selector_of(t, selector)}" for t in found]
     return UnknownSymbol(
         wanted,
         path=module.path,
         line=found[0].line,
         known=map(qualified, found),
-        evidence=[f"{module.path}:{t.line}  {selector_of(t, selector)}" for t in found],
+        evidence=listed(rows, len(group)),
         mend="use the selector of the one you mean",
     )
 
 
 def _everything(outline: Outline, scope: Scope, prefix: str, depth: int = 0) -> Iterator[tuple[str, int]]:
-    """Each definition of a file by the name that selects it, with its line."""
+    """Each definition of a file by the name that selects it, with its offset."""
     skim = outline.skim
     found = outline.definitions(scope)
-    for definition, label in zip(found, labels(skim, found), strict=True):
-        yield prefix + label, line_at(skim.text, skim.codes[definition.statement.line])
+    for definition, own in zip(found, labels(skim, found), strict=True):
+        yield prefix + own, skim.codes[definition.statement.line]
         if definition.kind != "attribute" and depth < _DEEPEST:
-            yield from _everything(outline, outline.inside(definition.statement), f"{prefix}{label}.", depth + 1)
+            yield from _everything(outline, outline.inside(definition.statement), f"{prefix}{own}.", depth + 1)
 
 
-def _row(module: Module, line: int) -> str:
-    skim = module.outline.skim
-    at = next((i for i, code in enumerate(skim.codes) if line_at(skim.text, code) == line), 0)
+def _row(target: Target) -> str:
+    skim, at = target.module.outline.skim, target.way[-1].statement.line
     return skim.text[skim.codes[at] : skim.ends[at]].partition("\n")[0].strip()[:120]
 
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from snippetlock.errors import SelectorError
-from snippetlock.select.outline import Definition, normal
+from snippetlock.select.outline import Definition, Outline, Scope, normal
 from snippetlock.select.skim import Skim
 
-__all__ = ["Step", "chosen", "labels", "roles", "steps"]
+__all__ = ["Step", "chosen", "label", "labels", "roles", "steps"]
 
 _DEEPEST = 100  # Python itself reads no deeper blocks
 _STEP = re.compile(r"([^\W\d]\w*)(?:@(getter|setter|deleter|overload))?(?:#([1-9]\d*))?")
@@ -59,6 +59,15 @@ def labels(skim: Skim, found: Sequence[Definition]) -> tuple[str, ...]:
         groups.setdefault(definition.name, []).append(definition)
     by_group = {name: iter(_group_labels(skim, group)) for name, group in groups.items()}
     return tuple(next(by_group[definition.name]) for definition in found)
+
+
+def label(outline: Outline, scope: Scope, definition: Definition) -> str:
+    """The name that selects a definition of this scope alone: what its twins are is found out once."""
+    key = (scope, definition.name)
+    if key not in outline.labelled:
+        group = outline.definitions(scope, definition.name)
+        outline.labelled[key] = dict(zip(group, labels(outline.skim, group), strict=True))
+    return outline.labelled[key][definition]
 
 
 def _group_labels(skim: Skim, group: Sequence[Definition]) -> list[str]:

@@ -65,10 +65,11 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """A skim, and the scopes of it looked at so far."""
+    """A skim, and the scopes of it looked at so far; `labels` fills `labelled`, by scope and name."""
 
     skim: Skim
     memo: dict[Scope, tuple[Statement, ...]] = field(default_factory=dict)
+    labelled: dict[tuple[Scope, str], dict[Definition, str]] = field(default_factory=dict)
 
     @property
     def module(self) -> Scope:

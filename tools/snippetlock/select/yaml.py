@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from snippetlock.config.selector import split_keys
-from snippetlock.errors import AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
+from snippetlock.errors import LISTED, AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.nodes import Document, Entry, Node, load
 from snippetlock.text import line_at
@@ -64,20 +64,23 @@ def _resolve(document: Document, selector: Selector) -> list[Entry]:
             number = int(numbered[2])
             found = [entry for entry in node.entries if entry.name == numbered[1]][number - 1 : number]
         if len(found) > 1:
-            ways = [[*way, entry] for entry in found]
-            raise AmbiguousSymbol(
-                selector.name,
-                path=selector.path,
-                candidates=[
-                    (f"{selector.path}:{'.'.join(_words(document, w))}", selector.path, _line(document, w[-1]))
-                    for w in ways
-                ],
-            )
+            raise _ambiguous(document, selector, way, node, key)
         if not found:
             raise _unknown(document, selector, way, key)
         way.append(found[0])
         node = found[0].node
     return way
+
+
+def _ambiguous(document: Document, selector: Selector, way: Sequence[Entry], node: Node, key: str) -> AmbiguousSymbol:
+    """The error for a key that stands several times in `node`, the node of the last entry on the way."""
+    above = _words(document, way)
+    found = [(entry, label) for entry, label in zip(node.entries, _labels(node), strict=True) if entry.name == key]
+    rows = [
+        (f"{selector.path}:{'.'.join([*above, label])}", selector.path, _line(document, entry))
+        for entry, label in found[:LISTED]
+    ]
+    return AmbiguousSymbol(selector.name, path=selector.path, candidates=rows, count=len(found))
 
 
 def _labels(node: Node) -> Iterator[str]:
@@ -145,7 +148,7 @@ def _unknown(document: Document, selector: Selector, way: Sequence[Entry], key: 
         line=line,
         known=near,
         noun="key",
-        mend="" if near else "name one of the keys that are there",
+        mend="" if nearest(wanted, near) else "select one of these" if near else "name one of the keys that are there",
         evidence=[f"{selector.path}:{_line(document, known[k])}  {selector.path}:{k}" for k in shown],
     )
 

@@ -11,7 +11,7 @@ from snippetlock.errors import ViewError
 from snippetlock.select.blocks import ODD, own_trees, statements_of
 from snippetlock.select.matching import fits, outermost
 from snippetlock.select.patterns import hits, parse_pattern
-from snippetlock.select.syntax import Node
+from snippetlock.select.words import Node
 from snippetlock.text import line_at
 
 

@@ -13,7 +13,7 @@ from snippetlock.model import Digests, Found, Part
 from snippetlock.render.imports import in_order
 from snippetlock.render.normal import Statement, statements
 from snippetlock.render.views import Plan
-from snippetlock.select.braces import lex
+from snippetlock.select.curly import lex
 from snippetlock.select.events import events
 from snippetlock.text import sha256, split_lines
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from snippetlock.select.forms import HEADS, head, simple
 from snippetlock.select.skim import Skim, skim
 from snippetlock.select.statements import code_tokens, header_colon, small_statements
-from snippetlock.select.syntax import NONE, Node, Odd, words
+from snippetlock.select.words import NONE, Node, Odd, words
 
 __all__ = ["ODD", "Statement", "full_tree", "own_trees", "statements_of"]
 

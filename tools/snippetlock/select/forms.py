@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from snippetlock.select.syntax import NONE, Node, Odd, Reader, Word
+from snippetlock.select.syntax import Reader
+from snippetlock.select.words import NONE, Node, Odd, Word
 
 __all__ = ["ANY", "AUGMENTED", "HEADS", "KEYWORD", "head", "simple"]
 

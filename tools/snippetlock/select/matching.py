@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from snippetlock.select.syntax import Node
+from snippetlock.select.words import Node
 
 __all__ = ["Bindings", "fits", "outermost", "stars"]
 

@@ -15,7 +15,7 @@ from snippetlock.errors import SourceError, ViewError
 from snippetlock.select.blocks import Statement, full_tree, own_trees, statements_of
 from snippetlock.select.forms import ANY, AUGMENTED, HEADS, KEYWORD, head, simple
 from snippetlock.select.matching import fits, outermost, stars
-from snippetlock.select.syntax import NONE, Node, Odd, words
+from snippetlock.select.words import NONE, Node, Odd, words
 from snippetlock.text import NEWLINE, normalise
 
 __all__ = ["Hit", "Pattern", "hits", "parse_pattern"]

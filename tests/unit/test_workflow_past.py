@@ -361,3 +361,16 @@ def test_a_mirror_is_walked_like_the_repository(story, docs, run, up):
     url = up.serve()
 
     assert run("replay", "--format", "jsonl", "--upstream", url, cwd=docs) == here
+
+
+def test_history_of_a_name_that_upstream_never_had_is_that_of_its_candidate(up, docs, run, tmp_path):
+    up.commit(HEAVY, "Heavier")
+    (tmp_path / "lib/kit").mkdir(parents=True)
+    (tmp_path / "lib/kit/__init__.py").write_text("")
+    (tmp_path / "lib/kit/core.py").write_text(HEAVY["src/kit/core.py"].replace("def weigh(", "def heft("))
+    (docs / "pin.yaml").write_text(f"name: kit\nfolder: {tmp_path}/lib\nrepository:\n  url: {up.folder}\n  root: src\n")
+    (docs / "snippets/kit.yaml").write_text("heft:\n  source: kit.core:heft\n")
+    code, events, found = past(run, docs, "heft")
+
+    assert (code, found["selector"]) == (0, "kit.core:weigh")
+    assert events == [("appears", "Start"), ("body", "Heavier")]

@@ -27,7 +27,6 @@ class Walk:
     repo: Repo
     changes: tuple[Change, ...]
     files: dict[str, str]
-    roots: tuple[str, ...]
 
     def follow(
         self, definitions: Iterable[Definition], store: Store, stamp: str, passed: Callable[[], None] | None = None
@@ -59,7 +58,7 @@ def walk(states: States, since: Commit | None, until: Commit, definitions: Itera
                 files[path] = blob
     if repo.remote is not None:
         _fetch(repo, files, changes)
-    return Walk(repo=repo, changes=tuple(changes), files=files, roots=roots)
+    return Walk(repo=repo, changes=tuple(changes), files=files)
 
 
 def packages(definitions: Iterable[Definition]) -> set[str]:

@@ -119,8 +119,8 @@ RULES: tuple[Rule, ...] = (
         "SL114",
         "empty-view",
         "A view that does not fit",
-        "`keep:` names no member, `from:`, `to:` or `match:` fits nothing or too much, the view leaves nothing to show, "
-        "or the language has no such view.",
+        "`keep:` names no member, `from:`, `to:` or `match:` fits nothing or too much, the view leaves nothing to "
+        "show, or the language has no such view.",
         "Correct the view; the message lists the members, or the statements, there are.",
     ),
     _rule(

@@ -20,6 +20,7 @@ _KEY = r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^."\':]+'  # compiled at first u
 BRACES = frozenset((".c", ".cc", ".cpp", ".cu", ".cuh", ".cxx", ".h", ".hh", ".hpp", ".hxx"))
 """Ends of the names of files in which definitions have braces."""
 _REGION = r'@(?:"[^"]+"|[^\s"#@]+)(?:#[1-9][0-9]{0,5})?'
+_KIND = r"^(?:class|concept|enum|namespace|struct|union|(?:\S+::)?operator) (?=\S)"
 ROLES = ("getter", "setter", "deleter", "overload")
 
 
@@ -65,7 +66,7 @@ def _check_inside(text: str, path: str, name: str, start: int) -> None:
             where = start + (0 if name[0].isspace() else len(name.rstrip()))
             raise _error(text, where, "a heading has blanks around it", "write the heading alone")
     elif suffix in BRACES:
-        if space := re.search(r"\s", re.sub(r"^(?:class|concept|enum|namespace|struct|union) (?=\S)", "", name)):
+        if space := re.search(r"\s", re.sub(_KIND, "", name)):
             where = len(text) - len(space.string) + space.start()
             mend = "write a name, or one with `struct ` or its like before it"
             raise _error(text, where, "a selector has a space in it", mend)

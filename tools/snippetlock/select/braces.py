@@ -44,9 +44,9 @@ def find_braces(tree: Tree, selector: Selector, language: str) -> Found:
 
 def _one(selector: Selector, text: str, declared: Sequence[Declared]) -> Declared:
     """The one declaration that is meant; a definition comes before what only announces it."""
-    words = selector.name.split(" ")
-    kind = words[0] if len(words) == 2 and words[0] in _KINDS else ""
-    asked, _, number = words[-1].partition("#")
+    kind, _, rest = selector.name.partition(" ")
+    kind, rest = (kind, rest) if kind in _KINDS else ("", selector.name)
+    asked, _, number = rest.partition("#")
     found = [d for d in declared if kind in ("", d.kind) and any(_is(asked, d, name) for name in d.names)]
     found = [d for d in found if d.body] or found
     if "::" not in asked:  # the class is meant, not its constructors

@@ -13,6 +13,7 @@ from snippetlock.select.curly import OPENERS, Token, partners
 
 __all__ = ["TYPES", "Declared", "declarations"]
 
+_BOUNDARY = re.compile(r"#[ \t]*(?:define|include|undef)\b")  # none of them is inside a declaration
 _DEFINE = re.compile(r"#[ \t]*define[ \t]+(\w+)")
 TYPES = frozenset(("class", "struct", "union", "enum"))
 _NO_NAME = frozenset(  # what stands before parentheses and is not the name of what is declared
@@ -85,7 +86,7 @@ class _Declaration:
             token = self.tokens[self.at]
             text = token.text if token.kind in ("op", "word") else ""
             if token.kind == "directive":
-                if self.at == self.first:
+                if self.at == self.first or _BOUNDARY.match(token.text):
                     return self._directive(token)
             elif text == ";":
                 self._announce()
@@ -107,7 +108,7 @@ class _Declaration:
     def _directive(self, token: Token) -> int:
         define = _DEFINE.match(token.text)
         if define:
-            self._add((define[1],), "define", self.at, body=True)
+            self.found.append(Declared((define[1],), self.scope, "define", token.start, token.end, True))
         return self.at + 1
 
     def _word(self, text: str) -> None:

@@ -56,7 +56,7 @@ def parse_pattern(text: str) -> Pattern:
     except Odd as error:
         raise _malformed(text, error.what, error.offset) from None
     except SourceError as error:
-        raise _malformed(text, error.what, len(text)) from None
+        raise _malformed(text, error.what, _fault_at(text, error.line or 1)) from None
     return pattern
 
 
@@ -99,6 +99,7 @@ def _read(text: str) -> Pattern:
     if not found:
         if not text.strip() or text[code] == "#":
             raise Odd("there is no code in it", 0)
+        words(text, code, len(text), holes=True)  # raises for a string that is not closed
         raise Odd("this cannot be read", code)
     if found[0].skim.faults:
         fault = found[0].skim.faults[0]

@@ -7,6 +7,7 @@ import tomllib
 
 import pytest
 from plain import PLAIN, opened, state
+from privilege import nobody, open_folder
 from test_source_fetch import FILE, make_wheel
 
 from snippetlock.errors import PinError, UsageError
@@ -57,6 +58,74 @@ def test_the_packages_may_be_in_src(root):
     start(root, folder="checkout")
     assert "folder: checkout/src\n" in (root / "pin.yaml").read_text()
     assert [finding.rule for finding in check(opened(root)).findings] == ["SL104"]
+
+
+def test_a_linked_pyproject_stays_a_link_and_keeps_its_rights(root):
+    real = root.parent / "elsewhere" / "shared.toml"
+    real.parent.mkdir()
+    real.write_text('[project]\nname = "mine"\n')
+    real.chmod(0o600)
+    (root / "pyproject.toml").symlink_to(real)
+    start(root)
+
+    assert (root / "pyproject.toml").is_symlink()
+    assert "[tool.snippetlock]" in real.read_text()
+    assert real.stat().st_mode & 0o777 == 0o600
+    assert os.listdir(real.parent) == ["shared.toml"]
+    assert [finding.rule for finding in check(opened(root)).findings] == ["SL104"]
+
+
+def test_a_pyproject_that_cannot_be_written_leaves_nothing(root):
+    (root / "pyproject.toml").symlink_to("no/such/folder.toml")
+    before = state(root)
+    with pytest.raises(UsageError, match=r"pyproject\.toml cannot be written: No such file or directory"):
+        start(root)
+
+    assert state(root) == before
+    assert (root / "pyproject.toml").is_symlink()
+
+
+UNREADABLE = {
+    "a link to nothing": lambda path: path.symlink_to("nowhere"),
+    "a link that leaves": lambda path: path.symlink_to(os.devnull),
+    "a FIFO": os.mkfifo,
+}
+
+
+@pytest.mark.parametrize("make", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_file_of_the_library_that_cannot_be_read_is_passed_over(root, make):
+    make(root / "lib/aaa.py")  # the first that would be looked into
+    assert start(root).selector == "tally:Counter"
+
+
+def test_files_and_folders_without_rights_are_passed_over():
+    with open_folder() as top:
+        shutil.copytree(PLAIN / "lib", top / "project/lib")
+        (top / "project").chmod(0o777)
+        (top / "project/lib/aaa.py").write_text("class Hidden:\n    a = 1\n")
+        (top / "project/lib/aaa.py").chmod(0)
+        (top / "project/lib/closed").mkdir(mode=0)
+        with nobody():
+            assert start(top / "project").selector == "tally:Counter"
+
+
+@pytest.mark.parametrize(
+    ("closed", "said"),
+    [("lib", "the folder lib cannot be read"), ("docs", "the pages in docs/ cannot be read")],
+)
+def test_a_folder_that_may_not_be_read_is_said(closed, said):
+    with open_folder() as top:
+        shutil.copytree(PLAIN / "lib", top / "project/lib")
+        (top / "project").chmod(0o777)
+        (top / "project/docs").mkdir()
+        (top / "project/docs").chmod(0o777)
+        (top / "project" / closed).chmod(0)
+        with nobody(), pytest.raises(UsageError) as caught:
+            start(top / "project")
+        assert (caught.value.what, caught.value.mend) == (f"{said}: Permission denied", "mend the folder's permissions")
+        (top / "project" / closed).chmod(0o777)
+        with nobody():
+            assert start(top / "project").selector == "tally:Counter"
 
 
 LONG = "class Widget:\n" + "".join(f"    field_{n} = {n}\n" for n in range(60))

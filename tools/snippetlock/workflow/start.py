@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from snippetlock.config import parse_selector
-from snippetlock.errors import SnippetlockError, UsageError
+from snippetlock.errors import SnippetlockError, TreeError, UsageError
+from snippetlock.lock import replace_file
 from snippetlock.model import Definition, Pin, Place, Progress, Snippet, Tree, View
 from snippetlock.source import open_tree
 from snippetlock.workflow.cache import Cache
@@ -25,6 +26,7 @@ _HANDED_ON = re.compile(r"^from[ \t]+[.\w]+[ \t]+import[ \t]*(?:\(((?:#.*|[^)#])
 _LONGEST = 40  # lines of a good first example
 _TRIED = 40  # files to look through for one
 _ID = "first-quotation"
+_RIGHTS = "mend the folder's permissions"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +131,13 @@ def _packages(folder: Path) -> list[str]:
     """The packages in a folder, else the modules; sorted, tests and private names last or not at all."""
     if not folder.is_dir():
         return []
-    entries = [e for e in sorted(folder.iterdir()) if not e.name.startswith((".", "_"))]
-    packages = [e.name for e in entries if (e / "__init__.py").is_file() and e.name not in ("tests", "test", "docs")]
+    try:
+        entries = [e for e in sorted(folder.iterdir()) if not e.name.startswith((".", "_"))]
+    except OSError as error:
+        raise UsageError(f"the folder {folder.name} cannot be read: {error.strerror}", mend=_RIGHTS) from error
+    packages = [
+        e.name for e in entries if os.path.isfile(e / "__init__.py") and e.name not in ("tests", "test", "docs")
+    ]
     return packages or [
         e.stem for e in entries if e.suffix == ".py" and e.stem.isidentifier() and e.stem not in ("setup", "conftest")
     ]
@@ -193,7 +200,10 @@ def _candidates(tree: Tree) -> Iterator[tuple[str, bool]]:
     for path in sorted(paths, key=lambda path: (_private(path), path.count("/"), path))[:_TRIED]:
         module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if all(part.isidentifier() for part in module.split(".")):
-            text = tree.read(path).decode("utf-8", errors="replace")
+            try:
+                text = tree.read(path).decode("utf-8", errors="replace")
+            except TreeError:  # the library may have what nobody can quote: a link to nothing, a file of no rights
+                continue
             for name in (*(found[1] for found in _PUBLIC.finditer(text)), *_handed_on(text)):
                 yield f"{module}:{name}", _private(path)
 
@@ -212,7 +222,10 @@ def _private(path: str) -> bool:
 
 
 def _has_pages(docs: Path) -> bool:
-    return docs.is_dir() and bool(walk(docs))
+    try:
+        return docs.is_dir() and bool(walk(docs))
+    except OSError as error:
+        raise UsageError(f"the pages in docs/ cannot be read: {error.strerror}", mend=_RIGHTS) from error
 
 
 def _page(pin: Pin, snippet: Snippet) -> str:
@@ -230,10 +243,7 @@ def _write_all(root: Path, files: Mapping[str, str], project: str) -> None:
                 written.append(root / name)
                 file.write(content)
         name = "pyproject.toml"
-        beside = root / f".pyproject.toml.{os.getpid()}.new"
-        written.append(beside)
-        beside.write_bytes(project.encode())
-        os.replace(beside, root / name)
+        replace_file(root / name, project.encode())
     except OSError as error:
         for path in written:
             path.unlink(missing_ok=True)

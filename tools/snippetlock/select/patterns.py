@@ -66,7 +66,12 @@ def hits(pattern: Pattern, statements: Iterable[Statement], *, open_end: bool = 
     With `open_end` a simple statement may go on where the pattern ends, with calls, indexes and attributes.
     """
     found = []
+    names = sorted(_names(pattern.node), key=len, reverse=True)
     for statement in statements:
+        text = statement.skim.text
+        end = statement.skim.ends[statement.last] if pattern.whole else statement.end
+        if any(text.find(name, statement.first, end) < 0 for name in names):
+            continue  # most statements: what is not there need not be read
         if pattern.statement:
             tree = full_tree(statement) if pattern.whole else _alone(own_trees(statement)[-1])
             trees = _shorter(tree) if open_end and not statement.head else iter([tree])
@@ -76,6 +81,19 @@ def hits(pattern: Pattern, statements: Iterable[Statement], *, open_end: bool = 
             for tree in own_trees(statement):
                 places = outermost(pattern.node, tree)
                 found += [Hit(statement=statement, start=place.start, end=place.end) for place in places]
+    return found
+
+
+def _names(node: Node) -> set[str]:
+    """The names that stand in whatever fits."""
+    found: set[str] = set()
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        kind, _, name = one.label.partition(" ")
+        if kind in ("name", "id"):
+            found.update(filter(None, name.split(".")))  # `a . b` is a module's name too
+        waiting += one.parts
     return found
 
 

@@ -128,7 +128,7 @@ def test_a_string_that_is_not_closed_is_an_error_at_its_line(text, line):
         split(text)
 
     assert (caught.value.what, caught.value.line) == ("the string opened here is not closed", line)
-    assert caught.value.mend == "close it, or select from another file"
+    assert caught.value.mend == "quote another definition, or report it upstream"
 
 
 def test_a_part_of_a_text_can_be_read():

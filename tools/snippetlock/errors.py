@@ -26,6 +26,10 @@ from collections.abc import Iterable, Sequence
 LISTED = 20
 """How many candidates a message lists: a file can have thousands of one name, and nobody reads them."""
 
+ELSEWHERE = "quote another definition, or report it upstream"
+OTHER_FILE = "quote from another file, or report it upstream"
+"""How to mend what is wrong in the library itself: whoever quotes from a release or a commit cannot edit it."""
+
 
 class SnippetlockError(Exception):
     """Where, what, the evidence, how to mend: the four things a message owes its reader.

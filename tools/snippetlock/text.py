@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 
-from snippetlock.errors import SourceError
+from snippetlock.errors import OTHER_FILE, SourceError
 
 NEWLINE = re.compile(r"\r\n|\r|\n")
 
@@ -92,7 +92,7 @@ def decode(data: bytes, path: str, python: bool) -> str:
             f"not {cookie or 'UTF-8'}: byte 0x{data[start]:02x} at offset {start}",
             path=path,
             line=line_at(data[:start].decode("latin-1"), start),
-            mend="save the file as UTF-8" + (", or name its encoding in a coding comment" if python else ""),
+            mend=OTHER_FILE,
         ) from error
 
 
@@ -112,16 +112,16 @@ def _check_cookie(cookie: str, marked: bool, path: str, line: int) -> None:
         name = codecs.lookup(cookie).name
     except LookupError as error:
         raise SourceError(
-            f"unknown encoding {cookie!r} in the coding comment", path=path, line=line, mend="save the file as UTF-8"
+            f"unknown encoding {cookie!r} in the coding comment", path=path, line=line, mend=OTHER_FILE
         ) from error
     except UnicodeError as error:
-        raise SourceError(f"cannot be read as {cookie}", path=path, line=line, mend="save the file as UTF-8") from error
+        raise SourceError(f"cannot be read as {cookie}", path=path, line=line, mend=OTHER_FILE) from error
     if marked and name != "utf-8":
         raise SourceError(
             f"the byte order mark says UTF-8, the coding comment {cookie!r}",
             path=path,
             line=line,
-            mend="remove the coding comment",
+            mend=OTHER_FILE,
         )
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from snippetlock.errors import SourceError
+from snippetlock.errors import ELSEWHERE, SourceError
 from snippetlock.text import line_at
 
 __all__ = ["NAME", "NEWLINE", "STRING", "Token", "field_string_end", "prefix_start", "tokenize", "unclosed"]
@@ -166,7 +166,7 @@ def _in_field(text: str, at: int, stop: int, stack: list[_Frame]) -> int | None:
 def unclosed(text: str, quote: int) -> SourceError:
     """The error for a string that is opened at `quote` and not closed."""
     what = "the string opened here is not closed"
-    return SourceError(what, line=line_at(text, quote), mend="close it, or select from another file")
+    return SourceError(what, line=line_at(text, quote), mend=ELSEWHERE)
 
 
 def _is_word(character: str) -> bool:

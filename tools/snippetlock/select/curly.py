@@ -85,7 +85,7 @@ def lex(text: str, path: str = "") -> Lexed:
 
 
 def _unclosed(what: str, text: str, at: int, path: str) -> SourceError:
-    mend = "close it, or select lines by `from` and `to`"
+    mend = "select lines by `from` and `to`, or report it upstream"
     return SourceError(f"the {what} opened here is not closed", path=path, line=line_at(text, at), mend=mend)
 
 

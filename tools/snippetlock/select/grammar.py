@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from snippetlock.errors import SourceError
+from snippetlock.errors import ELSEWHERE, SourceError
 from snippetlock.model import Part
 from snippetlock.select.outline import normal
 from snippetlock.select.skim import Skim
@@ -104,7 +104,7 @@ def _parse(source: str, text: str, line: int, path: str) -> Sequence[cst.CSTNode
             path=path,
             line=line,
             evidence=(shown,),
-            mend="mend its syntax; if a newer Python reads it, update libcst",
+            mend=f"update libcst if a newer Python reads it; else {ELSEWHERE}",
         ) from error
     finally:
         if collecting:
@@ -133,7 +133,7 @@ def check_lines(skim: Skim, lines: range, path: str) -> None:
             raise SourceError(fault.what, path=path, line=fault.line, mend=fault.mend)
     null = text.find("\0", skim.codes[lines[0]], skim.ends[lines[-1]]) if lines else -1
     if null >= 0:
-        raise SourceError("a null character stands here", path=path, line=line_at(text, null), mend="take it out")
+        raise SourceError("a null character stands here", path=path, line=line_at(text, null), mend=ELSEWHERE)
     open_columns: list[int] = []
     elifs = 0
     for i in lines:
@@ -143,7 +143,7 @@ def check_lines(skim: Skim, lines: range, path: str) -> None:
         while column < open_columns[-1] and len(open_columns) > 1:
             open_columns.pop()
         if column != open_columns[-1]:
-            raise _fault(skim, i, "this line's indentation matches no line above", "mend the indentation", path)
+            raise _fault(skim, i, "this line's indentation matches no line above", ELSEWHERE, path)
         if len(open_columns) >= _INDENTS:
             raise _fault(skim, i, f"this is indented more than {_INDENTS} levels deep", _SMALLER, path)
         elifs += text.startswith("elif", skim.codes[i])

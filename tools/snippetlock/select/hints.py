@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from snippetlock.errors import (
+    ELSEWHERE,
     LISTED,
     AmbiguousSymbol,
     SelectorError,
@@ -86,7 +87,7 @@ def missing(reader: Reader, selector: Selector, error: Missing) -> SnippetlockEr
             path=module.path,
             line=fault.line,
             evidence=(f"{wanted!r} is not found, and can be hidden behind this",),
-            mend="mend the syntax of the file",
+            mend=ELSEWHERE,
         )
     if way and way[-1].kind == "class":
         owner = defining(reader, target, step)

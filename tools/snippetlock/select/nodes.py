@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
-from snippetlock.errors import SourceError
+from snippetlock.errors import OTHER_FILE, SourceError
 from snippetlock.text import decode, line_at, sha256
 
 __all__ = ["Document", "Entry", "Node", "load"]
@@ -100,7 +100,7 @@ def _build(text: str, path: str) -> tuple[Node, list[Node]]:
             keys.append(None)
             if len(open_nodes) > _DEEPEST:
                 what = f"this is nested more than {_DEEPEST} levels deep"
-                raise SourceError(what, path=path, line=line_at(text, node.start), mend="select from another file")
+                raise SourceError(what, path=path, line=line_at(text, node.start), mend=OTHER_FILE)
         elif type(event).__name__ in ("MappingEndEvent", "SequenceEndEvent"):
             node = open_nodes.pop()
             keys.pop()
@@ -145,7 +145,7 @@ def _events(text: str, path: str) -> Iterator[Any]:
             f"this is not YAML: {error.problem or error.context}",
             path=path,
             line=line_at(text, min(mark.index, len(text))) if mark else None,
-            mend="mend the syntax of the file",
+            mend=OTHER_FILE,
         ) from error
     except yaml.reader.ReaderError as error:
         code = error.character if isinstance(error.character, int) else ord(error.character[0])
@@ -153,7 +153,7 @@ def _events(text: str, path: str) -> Iterator[Any]:
             f"this is not YAML: {error.reason} (U+{code:04X})",
             path=path,
             line=line_at(text, max(0, text.find(chr(code)))),
-            mend="take the character out of the file",
+            mend=OTHER_FILE,
         ) from error
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from snippetlock.errors import SelectorError
+from snippetlock.errors import ELSEWHERE, SelectorError
 from snippetlock.select.exports import exported
 from snippetlock.select.files import Module, Reader
 from snippetlock.select.imports import Import, imports
@@ -194,7 +194,7 @@ def _not_there(reader: Reader, module: Module, each: Import) -> SelectorError:
     if own:
         what, mend = (
             f"{each.name!r} is imported from a module that the tree has not",
-            "see why the tree has no such file",
+            ELSEWHERE,
         )
     else:
         what, mend = (

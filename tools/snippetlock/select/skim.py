@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from snippetlock.errors import SourceError
+from snippetlock.errors import ELSEWHERE, SourceError
 from snippetlock.text import line_at
 from snippetlock.tokens import NEWLINE, STRING, field_string_end, prefix_start, unclosed
 
@@ -132,7 +132,7 @@ def _string_end(text: str, here: int, plain: int) -> tuple[int, SourceError | No
 
 def _unclosed_bracket(text: str, opened: int) -> SourceError:
     what = "the bracket opened here is not closed"
-    return SourceError(what, line=line_at(text, opened), mend="close it, or select from another file")
+    return SourceError(what, line=line_at(text, opened), mend=ELSEWHERE)
 
 
 def _recover(out: Skim, fault: int, error: SourceError) -> int:

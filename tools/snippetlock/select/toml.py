@@ -13,7 +13,7 @@ from itertools import count
 from typing import NamedTuple
 
 from snippetlock.config.selector import split_keys
-from snippetlock.errors import SelectorError, SourceError, UnknownSymbol, nearest
+from snippetlock.errors import OTHER_FILE, SelectorError, SourceError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.places import line_end, line_start, within
 from snippetlock.text import decode, line_at, sha256
@@ -86,10 +86,10 @@ def _check(text: str, path: str) -> None:
             f"this is not TOML: {what}",
             path=path,
             line=int(line[1]) if line else line_at(text, len(text.rstrip())),
-            mend="mend the syntax of the file",
+            mend=OTHER_FILE,
         ) from error
     except RecursionError as error:
-        raise SourceError("this TOML is nested too deeply", path=path, mend="select from another file") from error
+        raise SourceError("this TOML is nested too deeply", path=path, mend=OTHER_FILE) from error
 
 
 def _tokens(text: str) -> Iterator[_Token]:

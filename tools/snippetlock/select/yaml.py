@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from snippetlock.config.selector import split_keys
-from snippetlock.errors import LISTED, AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
+from snippetlock.errors import LISTED, OTHER_FILE, AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.nodes import Document, Entry, Node, load
 from snippetlock.text import line_at
@@ -120,7 +120,7 @@ def _unknown(document: Document, selector: Selector, way: Sequence[Entry], key: 
     line = _line(document, way[-1]) if way else None
     if node.kind == "alias":
         origin = next((w for w in _everything(document.root) if w[-1].node.anchor == node.anchor), None)
-        mend = f"select {selector.path}:{'.'.join(_words(document, origin))}" if origin else "mend the file"
+        mend = f"select {selector.path}:{'.'.join(_words(document, origin))}" if origin else OTHER_FILE
         return SelectorError(
             f"{here!r} only repeats what is anchored as &{node.anchor}", path=selector.path, line=line, mend=mend
         )

@@ -1,10 +1,13 @@
 """Select: exactly the one thing that is named, or an error that shows what could be meant."""
 
 import casefile
+import pytest
 
 from snippetlock.config import parse_selector
-from snippetlock.errors import SnippetlockError
+from snippetlock.errors import SnippetlockError, TreeError
 from snippetlock.select import find
+from snippetlock.select.files import Reader
+from snippetlock.source import DictTree
 from snippetlock.text import line_of, line_starts
 
 
@@ -30,3 +33,18 @@ def test_what_a_selector_finds(case, tree, golden):
     files = tree(case.files)
     asked = case["find"].split("\n")[:-1]
     golden(case, "".join(f"> {selector}\n{said(files, selector)}\n" for selector in asked))
+
+
+@pytest.mark.parametrize(("later", "refused"), [(b"x = 1\n", False), (b"x = 2\n", True), (None, True)])
+def test_one_answer_never_comes_of_two_states_of_a_file(later, refused):
+    files = {"lib/a.py": b"x = 1\n"}
+    reader = Reader(DictTree(files))
+    assert reader.module("lib.a") is not None
+    tree = DictTree({"lib/a.py": later} if later is not None else {})
+    second = Reader(tree, reader.consulted)
+
+    if refused:
+        with pytest.raises(TreeError, match="it changed while it was read"):
+            second.module("lib.a")
+    else:
+        assert second.module("lib.a").path == "lib/a.py"

@@ -2,16 +2,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 
+import gitrepo
 import pytest
 from plain import LOCK, SOURCE, copy_of, edit, opened
 
 import snippetlock.workflow.checks
-from snippetlock.errors import ConfigError
+import snippetlock.workflow.project
+from snippetlock.errors import ConfigError, SnippetlockError
 from snippetlock.report import format_json
+from snippetlock.workflow.accept import update
 from snippetlock.workflow.checks import check
+from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.memo import checked
+from snippetlock.workflow.project import open_project
 
 
 @pytest.fixture
@@ -104,13 +110,147 @@ def test_every_input_counts(root, asked, change):
 
 
 def test_definitions_below_the_others_count_too(root, asked):
-    asked()
     (root / "snippets/sub").mkdir()
+    asked()
     assert not asked()[2]
     (root / "snippets/sub/z.yaml").write_text("z:\n  source: tally:merge\n")
 
     with pytest.raises(ConfigError, match=r"snippets/sub/z\.yaml: a definitions file in a sub-folder is not read"):
         asked()
+
+
+def refused_or_found(ask):
+    """What a check ends with: its code and words, or the error that it could not check for."""
+    try:
+        return ask()
+    except SnippetlockError as error:
+        return type(error), str(error)
+
+
+def link(place, target):
+    place.symlink_to(target)
+
+
+def in_place_of(place, target):
+    """A link to what was moved away."""
+    place.rename(target)
+    place.symlink_to(target)
+
+
+MUTATIONS = {
+    "nothing": lambda root: None,
+    "a folder of pages": lambda root: (root / "docs/more").mkdir(),
+    "a folder that is called as a page": lambda root: (root / "docs/more.md").mkdir(),
+    "a page that is a link to nothing": lambda root: link(root / "docs/more.md", "nowhere"),
+    "a page that is a link to another": lambda root: link(root / "docs/more.md", "index.md"),
+    "a page that is a link out": lambda root: link(root / "docs/more.md", "../pin.yaml"),
+    "pages that are linked from elsewhere": lambda root: in_place_of(root / "docs", root / "pages"),
+    "no folder of pages": lambda root: (root / "docs").rename(root / "pages"),
+    "a folder beside the definitions": lambda root: (root / "snippets/more").mkdir(),
+    "a folder that is called as definitions": lambda root: (root / "snippets/more.yaml").mkdir(),
+    "a folder that is called as odd definitions": lambda root: (root / "snippets/more.yml").mkdir(),
+    "definitions with an odd name": lambda root: (root / "snippets/more.yml").write_text(""),
+    "definitions that are a link to nothing": lambda root: link(root / "snippets/more.yaml", "nowhere"),
+    "definitions that are a link to a folder": lambda root: link(root / "snippets/more.yaml", "../docs"),
+    "definitions that are a link now": lambda root: in_place_of(root / "snippets/counting.yaml", root / "z.yaml"),
+    "definitions that are no file": lambda root: os.mkfifo(root / "snippets/more.yaml"),
+    "a folder of the words": lambda root: (root / "snippets/vocabulary.yaml").mkdir(),
+    "no folder of definitions": lambda root: (root / "snippets").rename(root / "away"),
+    "a lock that is a folder": lambda root: ((root / LOCK).unlink(), (root / LOCK).mkdir()),
+    "a lock that is a link to nothing": lambda root: ((root / LOCK).unlink(), link(root / LOCK, "nowhere")),
+    "the root of a checkout": lambda root: (root / "lib/src").mkdir(),
+    "a root that is a link": lambda root: link(root / "lib/src", "tally"),
+    "a root that is a file": lambda root: (root / "lib/src").write_text(""),
+    "a package beside its module": lambda root: (
+        (root / "lib/tally/_counting").mkdir(),
+        (root / "lib/tally/_counting/__init__.py").write_text(""),
+    ),
+    "a package beside its module, a link to nothing": lambda root: (
+        (root / "lib/tally/_counting").mkdir(),
+        link(root / "lib/tally/_counting/__init__.py", "nowhere"),
+    ),
+    "a folder beside a module": lambda root: (root / "lib/tally/_counting").mkdir(),
+    "a module beside its package": lambda root: (root / "lib/tally.py").write_text(""),
+    "a module that is a folder": lambda root: ((root / SOURCE).unlink(), (root / SOURCE).mkdir()),
+    "a module that is a link to nothing": lambda root: ((root / SOURCE).unlink(), link(root / SOURCE, "nowhere")),
+    "a library that is a link": lambda root: in_place_of(root / "lib", root / "library"),
+    "a package that is a link out": lambda root: in_place_of(root / "lib/tally", root / "tally"),
+    "no library": lambda root: (root / "lib").rename(root / "library"),
+    "a project above": lambda root: (root.parent / "pyproject.toml").write_text("[tool.snippetlock]\n"),
+    "a configuration that is a folder": lambda root: (
+        (root / "pyproject.toml").unlink(),
+        (root / "pyproject.toml").mkdir(),
+    ),
+    "a pin of another name": lambda root: edit(root / "pin.yaml", "name: tally", "name: telly"),
+    "a pin of another version": lambda root: edit(root / "pin.yaml", '"2.1"', '"2.2"'),
+    "a pin of another folder": lambda root: edit(root / "pin.yaml", "folder: lib", "folder: docs"),
+    "a pin of another root": lambda root: edit(root / "pin.yaml", "root: src", "root: tally"),
+    "a pin of another repository": lambda root: edit(root / "pin.yaml", "https://host/tally", "https://host/telly"),
+    "a pin with a key too many": lambda root: edit(root / "pin.yaml", "name: tally", "name: tally\ncolor: red"),
+    "a pin that is a link to nothing": lambda root: ((root / "pin.yaml").unlink(), link(root / "pin.yaml", "nowhere")),
+}
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS.values(), ids=MUTATIONS)
+def test_a_warm_check_says_what_a_cold_one_does(root, mutation):
+    with (root / "pin.yaml").open("a") as pin:
+        pin.write("repository: {url: 'https://host/tally', root: src}\n")
+
+    def ask(cache):
+        outcome = checked(root, root.parent / cache)
+        return outcome.exit, outcome.said
+
+    assert ask("cache")[0] == 0
+    mutation(root)
+
+    assert refused_or_found(lambda: ask("cache")) == refused_or_found(lambda: ask("fresh"))
+
+
+@pytest.fixture
+def committed(root, repo):
+    """The project, pinned to a commit of its library below `src`, and the library's repository beside it."""
+    history = repo("up")
+    files = {f"src/{file.relative_to(root / 'lib')}": file.read_bytes() for file in (root / "lib/tally").iterdir()}
+    commit = history.commit({**files, "other/tally/__init__.py": ""})
+    pin = f"name: tally\ngit: {{commit: {commit}}}\nrepository: {{url: ../up, root: src}}\n"
+    (root / "pin.yaml").write_text(pin)
+    update(opened(root))
+    return root
+
+
+COMMITTED = {
+    "nothing": lambda up: None,
+    "a newer commit": lambda up: up.commit({"src/tally/_counting.py": ""}),
+    "no work tree": lambda up: shutil.rmtree(up.folder / "src"),
+    "no repository": lambda up: shutil.rmtree(up.folder / ".git"),
+    "no objects": lambda up: shutil.rmtree(up.folder / ".git/objects"),
+    "no content of a file": lambda up: (
+        up.folder / ".git/objects" / re.sub("^(..)", r"\1/", up.git("rev-parse", "HEAD:src/tally/_counting.py"))
+    ).unlink(),
+    "another repository": lambda up: (
+        shutil.rmtree(up.folder),
+        gitrepo.History(up.folder).commit({"src/tally/__init__.py": ""}),
+    ),
+}
+
+
+@pytest.mark.parametrize("mutation", COMMITTED.values(), ids=COMMITTED)
+def test_a_warm_check_of_a_commit_looks_that_it_is_still_there(committed, mutation, tmp_path):
+    def ask(cache):
+        outcome = checked(committed, tmp_path / cache)
+        return outcome.exit, outcome.said
+
+    assert ask("cache")[0] == 0
+    up = gitrepo.History(tmp_path / "up")
+    mutation(up)
+
+    assert refused_or_found(lambda: ask("cache")) == refused_or_found(lambda: ask("fresh"))
+
+
+def test_a_commit_that_is_still_there_is_replayed(committed, asked):
+    asked()
+
+    assert not asked()[2]
 
 
 UNSEEN = {
@@ -181,3 +321,51 @@ def test_what_could_not_be_checked_is_not_kept(root, asked):
     (root / "away.yaml").rename(root / "pin.yaml")
 
     assert asked()[0] == 0
+
+
+def test_a_configuration_that_is_saved_while_it_is_read_is_not_kept(root, monkeypatch):
+    def saved_behind(found, cache):
+        project = open_project(found, cache)
+        edit(root / "pyproject.toml", '"docs"', '"pages"')
+        return project
+
+    monkeypatch.setattr(snippetlock.workflow.project, "open_project", saved_behind)
+    assert checked(root, root.parent / "cache").exit == 0
+    monkeypatch.undo()
+
+    with pytest.raises(ConfigError, match="the folder of pages cannot be read"):
+        checked(root, root.parent / "cache")
+
+
+def test_a_file_seen_in_two_states_is_not_kept(root, monkeypatch):
+    edit(root / SOURCE, "counting is done", "we count")  # the lock proves nothing now, and everything is cut
+    cut = Cutter.cut
+
+    def changing(cutter, definition):
+        snippet = cut(cutter, definition)
+        if definition.id == "counter":
+            edit(root / SOURCE, "def merge(one", "def merge(first")
+        return snippet
+
+    monkeypatch.setattr(Cutter, "cut", changing)
+    checked(root, root.parent / "cache")
+    monkeypatch.undo()
+
+    assert not (root.parent / "cache" / "reports").exists()
+    report = checked(root, root.parent / "cache")
+    assert (report.exit, report.said["json"]) == anew(root)
+
+
+def test_a_file_that_changes_under_the_proof_of_its_lines_is_not_kept(root, monkeypatch):
+    unchanged = Cutter.unchanged
+
+    def changing(cutter, consulted):
+        held = unchanged(cutter, consulted)
+        text = (root / SOURCE).read_text()
+        (root / SOURCE).write_text(text.replace("counting is done", "we count"))
+        return held
+
+    monkeypatch.setattr(Cutter, "unchanged", changing)
+    checked(root, root.parent / "cache")
+
+    assert not (root.parent / "cache" / "reports").exists()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 
+from snippetlock.errors import TreeError
 from snippetlock.model import Tree
 from snippetlock.select.outline import Outline
 from snippetlock.select.skim import skim
@@ -40,8 +41,13 @@ class Reader:
     def python(self, path: str) -> Outline:
         """The outline of a Python file. Raises `TreeError` or, for its encoding, `SourceError`."""
         outline, digest = _outline(self.tree.read(path), path)
-        self.consulted[path] = digest
+        self._saw(path, digest)
         return outline
+
+    def _saw(self, path: str, digest: str | None) -> None:
+        """Note the state of a file. One answer must not come of two states: no list of files would prove it."""
+        if self.consulted.setdefault(path, digest) != digest:
+            raise TreeError("it changed while it was read", path=path, mend="run the command again")
 
     def module(self, name: str) -> Module | None:
         """The module of this dotted name, or None. A package wins over a file beside it, as for Python."""
@@ -49,7 +55,7 @@ class Reader:
         for path, package in ((f"{base}/__init__.py", True), (f"{base}.py", False)):
             if self.tree.has(path):
                 return Module(name, path, self.python(path), package)
-            self.consulted[path] = None
+            self._saw(path, None)
         return None
 
     def file(self, path: str) -> Module:

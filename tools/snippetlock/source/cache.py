@@ -7,6 +7,7 @@ from pathlib import Path
 
 from snippetlock.errors import PinError
 from snippetlock.model import Pin, Tree
+from snippetlock.source.folder import packages_folder
 
 
 def pinned_wheel(pin: Pin, cache: Path) -> Path:
@@ -15,11 +16,8 @@ def pinned_wheel(pin: Pin, cache: Path) -> Path:
 
 
 def pinned_folder(pin: Pin, root: Path) -> Path:
-    """The folder that holds the packages: of a whole checkout, the repository's `root` in it."""
-    folder = root / pin.folder
-    if pin.repository and pin.repository.root and (folder / pin.repository.root).is_dir():
-        return folder / pin.repository.root
-    return folder
+    """The folder that holds the packages."""
+    return packages_folder(root / pin.folder, pin.repository.root if pin.repository else "")
 
 
 def open_tree(pin: Pin, root: Path, cache: Path) -> Tree:

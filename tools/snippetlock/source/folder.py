@@ -14,6 +14,11 @@ from snippetlock.source.notice import is_notice
 _SKIPPED = frozenset({"__pycache__", "node_modules"})  # left out of `paths`, with every name that starts with a dot
 
 
+def packages_folder(folder: Path, below: str) -> Path:
+    """The folder that holds the packages: of a whole checkout, the repository's root `below` it."""
+    return folder / below if below and (folder / below).is_dir() else folder
+
+
 class FolderTree:
     """Files below `folder`, the one that holds the packages.
 

@@ -24,7 +24,8 @@ class Cutter:
     """Cuts from one tree. `place` is the folder of a tree that has no identity.
 
     `digests` are those of every file that decided something so far, None for one that had to be absent.
-    `failed` says that a cut failed: then what it consulted is not among them.
+    `failed` says that a cut failed, or a file could not be read: then what was consulted is not among them; or that
+    a file was seen in two states, and they hold but the first.
     """
 
     def __init__(self, tree: Tree, cache: Cache, place: str = "") -> None:
@@ -58,7 +59,8 @@ class Cutter:
         except SnippetlockError:
             self.failed = True
             raise
-        self.digests.update(snippet.consulted)
+        for path, digest in snippet.consulted:
+            self._saw(path, digest)
         self._cache.put("snippets", key, _dumped(snippet))
         self._cache.keep_text(snippet.digests.text, snippet.text)
         return snippet
@@ -70,8 +72,19 @@ class Cutter:
     def lines(self, path: str) -> tuple[str, ...]:
         """The lines of a file of the tree, with their ends. Raises `TreeError` and `SourceError`."""
         if path not in self._lines:
-            self._lines[path] = split_lines(decode(self.tree.read(path), path, path.endswith((".py", ".pyi"))))
+            try:
+                data = self.tree.read(path)
+            except SnippetlockError:
+                self.failed = True
+                raise
+            if self.tree.identity is None:
+                self._saw(path, digest_of(data))
+            self._lines[path] = split_lines(decode(data, path, path.endswith((".py", ".pyi"))))
         return self._lines[path]
+
+    def _saw(self, path: str, digest: str | None) -> None:
+        if self.digests.setdefault(path, digest) != digest:
+            self.failed = True
 
     def _digest(self, path: str) -> str | None:
         if path not in self.digests:

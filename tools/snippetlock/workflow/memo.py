@@ -2,9 +2,10 @@
 
 They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
 folder has one), of the pin, the lock, the files beside the definitions and the pages; which pages and which
-files beside the definitions, or definitions below them, there are; the bytes of the wheel, or of each file of a
-folder that was consulted (and that each which had to be absent still is); and this tool. A check that could not
-consult what it wanted in a folder is not kept: nothing would say what has to change for it to succeed.
+files and folders beside the definitions, or definitions below them, there are; the bytes of the wheel, or that
+the pinned commit is at hand with all its files, or which folder the pin leads to and the bytes of each file of it
+that was consulted (and that each which had to be absent still is); and this tool. A check that could not consult
+what it wanted in a folder, or saw one file in two states, is not kept: nothing would say what it was of.
 
 Imports as little as it can: a warm check is this module and the digests, and takes as long as they do.
 """
@@ -49,14 +50,17 @@ def checked(start: Path, cache: Path) -> Outcome:
     from snippetlock.workflow.checks import check
     from snippetlock.workflow.project import open_project
 
+    early = _configurations(start)
     project = open_project(find_root(start), cache)
     where = _where(project, start)
     before = _inputs(where)
     report = check(project)
     outcome = Outcome(int(report.exit), _said(report))
     library = _consulted(project)
-    # What changed while we looked may have been seen before or after its change: then nothing is kept.
-    if library is not None and before is not None and _inputs(where) == before:
+    # What changed while we looked may have been seen before or after its change: then nothing is kept. The
+    # configuration was read before it could say what else to look at, so it is held against a still earlier look.
+    settled = before is not None and before["configured"] == early[: len(before["configured"])]
+    if library is not None and settled and _inputs(where) == before:
         last = {"where": where, "inputs": before, "library": library, "exit": outcome.exit, "said": outcome.said}
         kept.put("reports", key, last)
     return outcome
@@ -73,13 +77,25 @@ def _said(report: Report) -> dict[str, str]:
     }
 
 
+def _configurations(start: Path) -> list[list[str | None]]:
+    """The digest of every `pyproject.toml` at or above a folder, the nearest first, as far as they can be read."""
+    found: list[list[str | None]] = []
+    for folder in (start, *start.parents):
+        file = str(folder / "pyproject.toml")
+        try:
+            found.append([file, _digest(file)])
+        except OSError:
+            found.append([file, "unreadable"])
+    return found
+
+
 def _where(project: Project, start: Path) -> dict[str, Any]:
-    """What to look at: single files, the folder of definitions, the folder of pages."""
+    """What to look at: the configuration and all nearer, single files, the folders of definitions and of pages."""
     config = project.config
     folders = [start, *start.parents]
-    nearer = [folder / "pyproject.toml" for folder in folders[: folders.index(config.root) + 1]]
-    files = [str(file) for file in (*nearer, config.pin, config.lock)]
-    return {"files": files, "snippets": str(config.snippets), "pages": str(config.docs)}
+    nearer = [str(folder / "pyproject.toml") for folder in folders[: folders.index(config.root) + 1]]
+    files = [str(config.pin), str(config.lock)]
+    return {"configured": nearer, "files": files, "snippets": str(config.snippets), "pages": str(config.docs)}
 
 
 def _inputs(where: Mapping[str, Any]) -> Any:
@@ -87,9 +103,14 @@ def _inputs(where: Mapping[str, Any]) -> Any:
     docs, snippets = Path(where["pages"]), where["snippets"]
     try:
         pages = [[name, outside, None if outside else _digest(docs / name)] for name, outside in walk(docs)]
-        beside = sorted(entry.path for entry in os.scandir(snippets) if entry.name[0] != "." and not entry.is_dir())
-        files = [[path, _digest(path)] for path in (*where["files"], *beside)]
-        return [pages, files, list(strays(snippets))]
+        beside = sorted((entry.path, entry.is_dir()) for entry in os.scandir(snippets) if entry.name[0] != ".")
+        return {
+            "configured": [[path, _digest(path)] for path in where["configured"]],
+            "pages": pages,
+            "files": [[path, _digest(path)] for path in where["files"]],
+            "beside": [[path, "folder" if folder else _digest(path)] for path, folder in beside],
+            "strays": list(strays(snippets)),
+        }
     except OSError:
         return None
 
@@ -107,25 +128,46 @@ def _consulted(project: Project) -> Any:
         from snippetlock.source import pinned_wheel
 
         return {"wheel": str(pinned_wheel(project.pin, project.cache)), "sha256": project.pin.sha256}
-    if project.pin.kind == "git":
-        return {"commit": project.pin.commit}
+    pin, root = project.pin, str(project.config.root)
+    below = pin.repository.root if pin.repository else ""
+    if pin.kind == "git":
+        url = pin.repository.url if pin.repository else ""
+        return {"commit": pin.commit, "url": url, "below": below, "root": root, "cache": str(project.cache)}
     if project.cutter.failed:
         return None
-    return {"folder": project.cutter.place, "files": project.cutter.digests}
+    place, files = project.cutter.place, project.cutter.digests
+    return {"folder": pin.folder, "below": below, "root": root, "place": place, "files": files}
 
 
 def _library(state: Mapping[str, Any]) -> bool:
     """Whether the library is in that state."""
     if "wheel" in state:
         return bool(_digest(state["wheel"]) == state["sha256"])
-    if "commit" in state:
-        return True  # the pin file, which is among the inputs, names it, and what a commit holds never changes
     from snippetlock.errors import SnippetlockError
-    from snippetlock.source import FolderTree
-    from snippetlock.workflow.cut import tree_digest
 
     try:
-        tree = FolderTree(Path(state["folder"]))
-        return all(tree_digest(tree, path) == digest for path, digest in state["files"].items())
+        return _committed(state) if "commit" in state else _unchanged(state)
     except SnippetlockError:
         return False
+
+
+def _committed(state: Mapping[str, Any]) -> bool:
+    """What a commit holds never changes, but it can be gone: raises `PinError` then, as a check would."""
+    from snippetlock.model import Pin, Repository
+    from snippetlock.source.gitpin import pinned_tree
+
+    repository = Repository(url=state["url"], root=state["below"], commit=state["commit"])
+    pin = Pin(name="", version="", kind="git", commit=state["commit"], repository=repository)
+    with pinned_tree(pin, Path(state["root"]), Path(state["cache"])):
+        return True
+
+
+def _unchanged(state: Mapping[str, Any]) -> bool:
+    from snippetlock.source.folder import FolderTree, packages_folder
+    from snippetlock.workflow.cut import tree_digest
+
+    place = packages_folder(Path(state["root"]) / state["folder"], state["below"])
+    if str(place) != state["place"]:
+        return False
+    tree = FolderTree(place)
+    return all(tree_digest(tree, path) == digest for path, digest in state["files"].items())

@@ -1,6 +1,7 @@
 """Definitions files: what an entry becomes, and every refusal with file, line and column."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -220,8 +221,40 @@ def test_a_missing_folder_says_how_to_set_another(tmp_path):
 def test_a_file_in_place_of_the_folder(tmp_path):
     (tmp_path / "pyproject.toml").write_text("[tool.snippetlock]\n")
     (tmp_path / "snippets").write_text("")
-    with pytest.raises(ConfigError, match="snippets: cannot be read as a folder: Not a directory"):
+    with pytest.raises(ConfigError) as caught:
         read_definitions(load_config(tmp_path))
+    assert str(caught.value) == (
+        "snippets: cannot be read as a folder: Not a directory\n"
+        "  mend: set `snippets` in [tool.snippetlock] to the folder where the definitions are"
+    )
+
+
+def test_a_folder_that_may_not_be_read(project, monkeypatch):
+    config = project({"a.yaml": "x: {source: m}\n"})
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "iterdir", refuse)
+        with pytest.raises(ConfigError) as caught:
+            read_definitions(config)
+    said = "snippets: cannot be read as a folder: Permission denied\n  mend: make the folder readable"
+    assert str(caught.value) == said
+    assert [one.id for one in read_definitions(config)] == ["x"]
+
+
+def test_a_folder_that_is_a_link_to_nothing(tmp_path):
+    (tmp_path / "pyproject.toml").write_text("[tool.snippetlock]\n")
+    (tmp_path / "snippets").symlink_to("elsewhere")
+    with pytest.raises(ConfigError) as caught:
+        read_definitions(load_config(tmp_path))
+    assert str(caught.value) == (
+        "snippets: a link to nothing\n"
+        "  mend: point the link to the folder of definitions, or put the folder in its place"
+    )
+    (tmp_path / "elsewhere").mkdir()
+    assert read_definitions(load_config(tmp_path)) == ()
 
 
 def test_the_other_suffix_of_yaml_is_not_passed_over(project):
@@ -277,5 +310,5 @@ def test_what_is_no_file_is_refused_and_not_waited_for(make, project):
 def test_a_link_to_nothing_is_an_error(project):
     config = project({})
     (config.snippets / "a.yaml").symlink_to("nowhere")
-    with pytest.raises(ConfigError, match=r"snippets/a\.yaml: there is no such file"):
+    with pytest.raises(ConfigError, match=r"snippets/a\.yaml: a link to nothing"):
         read_definitions(config)

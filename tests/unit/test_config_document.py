@@ -199,7 +199,17 @@ def test_a_file_that_cannot_be_read(name, want, tmp_path):
     with pytest.raises(ConfigError) as caught:
         read_document(tmp_path / name, name)
     assert str(caught.value).startswith(f"{name}: {want}")
-    assert caught.value.mend == ("put the file itself in its place" if name == "d" else "")
+    put = "put the file itself in its place" if name == "d" else "put it back, then run the command again"
+    assert caught.value.mend == put
+
+
+def test_a_link_to_nothing_is_called_so(tmp_path):
+    (tmp_path / "f.yaml").symlink_to("real.yaml")
+    with pytest.raises(ConfigError) as caught:
+        read_document(tmp_path / "f.yaml", "f.yaml")
+    assert str(caught.value) == "f.yaml: a link to nothing\n  mend: point the link to the file, or remove it"
+    (tmp_path / "real.yaml").write_text("a: b\n")
+    assert plain(read_document(tmp_path / "f.yaml", "f.yaml")) == {"a": "b"}
 
 
 def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):

@@ -191,3 +191,13 @@ def test_no_pin_file(tmp_path):
         "ref/pin.yaml: there is no pin file\n"
         "  mend: write one, or set `pin` in [tool.snippetlock] to where it is (`snippetlock init` writes an example)"
     )
+
+
+def test_a_pin_file_that_is_a_link_to_nothing(tmp_path):
+    (tmp_path / "pyproject.toml").write_text("[tool.snippetlock]\n")
+    (tmp_path / "pin.yaml").symlink_to("real.yaml")
+    with pytest.raises(ConfigError) as caught:
+        load_pin(load_config(tmp_path))
+    assert str(caught.value) == "pin.yaml: a link to nothing\n  mend: point the link to the file, or remove it"
+    (tmp_path / "real.yaml").write_text(WHEEL)
+    assert load_pin(load_config(tmp_path)).name == "lib"

@@ -111,8 +111,9 @@ def test_other_text_goes_by_its_words():
 def test_a_yaml_text_that_says_too_much_costs_what_its_length_does():
     bomb = "a0: &a0 [x, x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, 40))
     assert len(events(bomb)) < 500
-    with pytest.raises(SourceError, match="not YAML: exceeded maximum nesting depth"):
+    with pytest.raises(SourceError, match="not YAML: exceeded maximum nesting depth") as caught:
         events("[" * 50_000 + "]" * 50_000)
+    assert caught.value.mend == "select from another file"
 
 
 def test_an_alias_of_nothing_is_yaml_all_the_same():

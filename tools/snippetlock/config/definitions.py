@@ -26,10 +26,16 @@ def definition_files(config: Config) -> tuple[Path, ...]:
     try:
         entries = sorted(config.snippets.iterdir())
     except FileNotFoundError as error:
+        if config.snippets.is_symlink():
+            mend = "point the link to the folder of definitions, or put the folder in its place"
+            raise ConfigError("a link to nothing", path=name, mend=mend) from error
         mend = "make it, or set `snippets` in [tool.snippetlock] to where the definitions are"
         raise ConfigError("there is no folder of definitions", path=name, mend=mend) from error
     except OSError as error:
-        raise ConfigError(f"cannot be read as a folder: {error.strerror}", path=name) from error
+        mend = "make the folder readable"
+        if isinstance(error, NotADirectoryError):
+            mend = "set `snippets` in [tool.snippetlock] to the folder where the definitions are"
+        raise ConfigError(f"cannot be read as a folder: {error.strerror}", path=name, mend=mend) from error
     files = []
     for path in entries:
         if path.name.startswith(".") or path.name == VOCABULARY or path.suffix.lower() not in SUFFIXES:

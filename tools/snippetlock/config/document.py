@@ -6,6 +6,7 @@ documents) is refused by name, because an error could then not point at one plac
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -82,7 +83,10 @@ def read_document(path: Path, name: str) -> Node:
     try:
         data = read_file(path)
     except FileNotFoundError as error:
-        raise ConfigError("there is no such file", path=name) from error
+        if os.path.islink(path):
+            mend = "point the link to the file, or remove it"
+            raise ConfigError("a link to nothing", path=name, mend=mend) from error
+        raise ConfigError("there is no such file", path=name, mend="put it back, then run the command again") from error
     except OSError as error:
         mend = "put the file itself in its place" if no_file(error) else "make the file readable"
         raise ConfigError(f"cannot be read: {error.strerror}", path=name, mend=mend) from error

@@ -24,7 +24,7 @@ _URL = r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+"
 def load_pin(config: Config) -> Pin:
     """Read the pin file: a wheel, a folder or a commit, and where the library is developed."""
     place = config.name(config.pin)
-    if not os.path.exists(config.pin):
+    if not os.path.lexists(config.pin):
         raise ConfigError(
             "there is no pin file",
             path=place,

@@ -62,12 +62,14 @@ class Snapshot:
         self.reads.add(path)
         name = self.blob(path)
         if name is None:
-            raise MissingFile("the tree has no such file", path=path)
+            mend = "look for its name in the library at that commit"
+            raise MissingFile("the tree has no such file", path=path, mend=mend)
         data = self._contents.get(name)
         if data is None:
-            raise TreeError("refused: too large to be source", path=path)
+            raise TreeError("refused: too large to be source", path=path, mend="quote from a smaller file")
         if is_pointer(data):
-            raise TreeError("refused: a Git LFS pointer", path=path)
+            mend = "quote from a file that git keeps itself"
+            raise TreeError("refused: a Git LFS pointer", path=path, mend=mend)
         return data
 
     def has(self, path: str) -> bool:

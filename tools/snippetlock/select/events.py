@@ -46,7 +46,8 @@ def events(text: str) -> tuple[tuple[int, str], ...]:
     except yaml.YAMLError as error:
         place = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or error
-        raise SourceError(f"not YAML: {problem}", line=place.line + 1 if place else None) from error
+        at = place.line + 1 if place else None
+        raise SourceError(f"not YAML: {problem}", line=at, mend="select from another file") from error
     return tuple(found)
 
 

@@ -38,7 +38,8 @@ class Overlay:
             return self._tree.read(path)
         data = self._files[path]
         if data is None:
-            raise MissingFile("the tree has no such file", path=path)
+            mend = "look for its name in the library at the pin"
+            raise MissingFile("the tree has no such file", path=path, mend=mend)
         return data
 
     def has(self, path: str) -> bool:

@@ -72,6 +72,9 @@ TWINS = {
     "methods of twins": ("a.py", "C.x", lambda n: "class C:\n    def x(self): pass\n" * n),
     "keys": ("a.yaml", "x", lambda n: "x: 1\n" * n),
     "keys further in": ("a.yaml", "y.x", lambda n: "y:\n" + "  x: 1\n" * n),
+    "regions": ("a.txt", "@x", lambda n: "# --8<-- [start:x]\ny\n# --8<-- [end:x]\n" * n),
+    "headings": ("a.md", "x", lambda n: "# x\n\n" * n),
+    "definitions": ("a.cu", "x", lambda n: "int x() { return 1; }\n" * n),
 }
 
 # Files with `n` things and none of that name, which could be meant all the same: path, name, text.

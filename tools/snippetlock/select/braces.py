@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from snippetlock.errors import AmbiguousSymbol, UnknownSymbol, nearest
+from snippetlock.errors import LISTED, AmbiguousSymbol, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.curly import Lexed, lex
 from snippetlock.select.declarations import TYPES, Declared, declarations
@@ -56,8 +56,8 @@ def _one(selector: Selector, text: str, declared: Sequence[Declared]) -> Declare
     path = selector.path
     if len(found) > 1:
         stem = f"{path}:{kind} {asked}" if kind else f"{path}:{asked}"
-        rows = [(f"{stem}#{i}", path, line_at(text, d.start)) for i, d in enumerate(found, start=1)]
-        raise AmbiguousSymbol(selector.name, path=path, candidates=rows)
+        rows = [(f"{stem}#{i}", path, line_at(text, d.start)) for i, d in enumerate(found[:LISTED], start=1)]
+        raise AmbiguousSymbol(selector.name, path=path, candidates=rows, count=len(found))
     if not found:
         raise _unknown(selector, asked, text, declared)
     return found[0]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from snippetlock.errors import AmbiguousSymbol, UnknownSymbol, nearest
+from snippetlock.errors import LISTED, AmbiguousSymbol, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.text import decode, is_blank, line_at, sha256, split_lines
 
@@ -51,8 +51,8 @@ def find_section(tree: Tree, selector: Selector) -> Found:
     if not found:
         raise _unknown(selector, asked, text, headings)
     if len(found) > 1:
-        rows = [(f"{path}:{asked}#{i}", path, line_at(text, h.start)) for i, h in enumerate(found, start=1)]
-        raise AmbiguousSymbol(asked, path=path, candidates=rows)
+        rows = [(f"{path}:{asked}#{i}", path, line_at(text, h.start)) for i, h in enumerate(found[:LISTED], start=1)]
+        raise AmbiguousSymbol(asked, path=path, candidates=rows, count=len(found))
     whole = _section(text, headings, found[0])
     head = Region(start=whole.start, end=whole.start)
     part = Part(name=found[0].title, selector=selector.name, kind="key", whole=whole, head=head)

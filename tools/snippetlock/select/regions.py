@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from snippetlock.errors import AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
+from snippetlock.errors import LISTED, AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.files import Reader
 from snippetlock.select.hints import no_module
@@ -71,8 +71,10 @@ def find_region(tree: Tree, selector: Selector, language: str) -> Found:
     if not named:
         raise _unknown(selector, path, text, regions)
     if len(named) > 1:
-        rows = [(f"{selector.text}#{i}", path, line_at(text, r[1].start)) for i, r in enumerate(named, start=1)]
-        raise AmbiguousSymbol(selector.name, path=path, candidates=rows)
+        rows = [
+            (f"{selector.text}#{i}", path, line_at(text, r[1].start)) for i, r in enumerate(named[:LISTED], start=1)
+        ]
+        raise AmbiguousSymbol(selector.name, path=path, candidates=rows, count=len(named))
     return Found(
         selector=selector,
         path=path,

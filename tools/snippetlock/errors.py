@@ -21,7 +21,8 @@ definition asked, because the rest can still be checked. Only `workflow` makes t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 LISTED = 20
 """How many candidates a message lists: a file can have thousands of one name, and nobody reads them."""
@@ -34,7 +35,9 @@ OTHER_FILE = "quote from another file, or report it upstream"
 class SnippetlockError(Exception):
     """Where, what, the evidence, how to mend: the four things a message owes its reader.
 
-    `line` and `column` are 1-based. `evidence` is one line of text each, without an end of line.
+    `line` and `column` are 1-based. `evidence` is one line of text each, without an end of line. `advice` gives
+    evidence and mend in their place when one of them is first asked for: most errors are answers that somebody goes
+    on with (it is not there: where is it now?), and what could have been meant takes longer than all the rest.
     """
 
     def __init__(
@@ -46,14 +49,36 @@ class SnippetlockError(Exception):
         column: int | None = None,
         evidence: Iterable[str] = (),
         mend: str = "",
+        advice: Callable[[], tuple[Iterable[str], str]] | None = None,
     ) -> None:
         super().__init__(what)
         self.what = what
         self.path = path
         self.line = line
         self.column = column
-        self.evidence = tuple(evidence)
-        self.mend = mend
+        self._evidence = tuple(evidence)
+        self._mend = mend
+        self._advice = advice
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        self._advised()
+        return self._evidence
+
+    @property
+    def mend(self) -> str:
+        self._advised()
+        return self._mend
+
+    @mend.setter
+    def mend(self, mend: str) -> None:
+        self._advised()
+        self._mend = mend
+
+    def _advised(self) -> None:
+        if self._advice is not None:
+            evidence, self._mend = self._advice()
+            self._evidence, self._advice = tuple(evidence), None
 
     @property
     def where(self) -> str:
@@ -104,29 +129,34 @@ class SelectorError(SnippetlockError):
 
 
 class UnknownSymbol(SelectorError):
-    """Nothing has this name; `known` are the names that could have been meant."""
+    """Nothing has this name; `known` are the names that could have been meant, or what tells them when asked."""
 
     def __init__(
         self,
         name: str,
         *,
         path: str,
-        known: Iterable[str],
+        known: Iterable[str] | Callable[[], Iterable[str]],
         line: int | None = None,
         evidence: Iterable[str] = (),
         noun: str = "symbol",
         mend: str = "",
+        advice: Callable[[], tuple[Iterable[str], str]] | None = None,
     ) -> None:
         self.name = name
-        self.known = tuple(sorted(set(known)))
-        near = nearest(name, self.known)
-        super().__init__(
-            f"no {noun} {name!r} in {path}",
-            path=path,
-            line=line,
-            evidence=evidence,
-            mend=mend or (f"did you mean {' or '.join(repr(n) for n in near)}?" if near else ""),
-        )
+        self._names = known
+
+        def said() -> tuple[Iterable[str], str]:
+            rows, how = advice() if advice else (evidence, mend)
+            near = () if how else nearest(name, self.known)
+            return rows, how or (f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "")
+
+        super().__init__(f"no {noun} {name!r} in {path}", path=path, line=line, advice=said)
+
+    @cached_property
+    def known(self) -> tuple[str, ...]:
+        """The names, each once, sorted."""
+        return tuple(sorted(set(self._names() if callable(self._names) else self._names)))
 
 
 class AmbiguousSymbol(SelectorError):

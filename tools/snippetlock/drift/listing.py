@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from snippetlock.drift.likeness import Words
@@ -36,16 +37,36 @@ class Listed:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class File:
-    """A file's definitions in order, and its words with their places."""
+    """A file's definitions in order, and its words with their places.
+
+    `listing` makes the definitions when they are first asked for: where only words are, nobody lists them. It
+    is of the text alone, which is at hand, so it says later what it would have said at once.
+    """
 
     path: str
     text: str
-    listed: tuple[Listed, ...]
+    listing: Callable[[], Iterator[Listed]]
     places: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     known: dict[tuple[int, int], Words] = field(default_factory=dict)
+
+    @cached_property
+    def listed(self) -> tuple[Listed, ...]:
+        """The definitions in order."""
+        return tuple(self.listing())
+
+    @cached_property
+    def _called(self) -> dict[str, Listed]:
+        return {one.selector: one for one in reversed(self.listed)}  # the first of a name stays
+
+    @cached_property
+    def _inside(self) -> dict[str, list[Listed]]:
+        found: dict[str, list[Listed]] = {}
+        for one in self.listed:
+            found.setdefault(one.owner, []).append(one)
+        return found
 
     def counts(self, start: int, end: int) -> Words:
         """The words between two offsets, letter case aside, each with the one before it."""
@@ -78,11 +99,11 @@ class File:
         return max(near, key=lambda one: one.start, default=None)
 
     def called(self, selector: str) -> Listed | None:
-        return next((one for one in self.listed if one.selector == selector), None)
+        return self._called.get(selector)
 
     def inside(self, owner: str) -> tuple[Listed, ...]:
         """The members of a definition, or for an empty name what stands in no other."""
-        return tuple(one for one in self.listed if one.owner == owner)
+        return tuple(self._inside.get(owner, ()))
 
 
 def module_name(path: str) -> str:
@@ -95,11 +116,11 @@ def read(tree: Tree, path: str) -> File:
     try:
         if path.endswith(".py"):
             outline = Reader(tree).python(path)
-            return File(path, outline.skim.text, tuple(_python(path, outline, outline.module, "", 0)))
+            return File(path, outline.skim.text, lambda: _python(path, outline, outline.module, "", 0))
         found = find(tree, Selector(text=path, name="", path=path))
     except SnippetlockError:
-        return File(path, "", ())
-    return File(path, found.text, tuple(_parts(found, found.part, "", 0)))
+        return File(path, "", lambda: iter(()))
+    return File(path, found.text, lambda: _parts(found, found.part, "", 0))
 
 
 def _python(path: str, outline: Outline, scope: Scope, owner: str, depth: int) -> Iterator[Listed]:

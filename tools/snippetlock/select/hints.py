@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from snippetlock.errors import (
     ELSEWHERE,
@@ -115,6 +116,35 @@ def _unknown(reader: Reader, selector: Selector, target: Target, wanted: str, st
     group = outline.definitions(scope, step.name)
     if group:
         return _not_among(selector, target, wanted, group)
+    if not target.way:
+        _read_stars(reader, module)
+
+    @cache
+    def said() -> tuple[list[str], list[str], str]:
+        return _advice(reader, selector, target, wanted, step)
+
+    return UnknownSymbol(
+        wanted,
+        path=module.path,
+        line=target.line if target.way else None,
+        known=lambda: said()[0],
+        advice=lambda: said()[1:],
+    )
+
+
+def _read_stars(reader: Reader, module: Module) -> None:
+    """Read what the advice will read: a file that cannot be read ends the question now, not when a message is made."""
+    for each in imports(module):
+        if each.name == "*":
+            reader.module(each.module)
+
+
+def _advice(
+    reader: Reader, selector: Selector, target: Target, wanted: str, step: Step
+) -> tuple[list[str], list[str], str]:
+    """The names that could have been meant, the evidence, and how to mend."""
+    module = target.module
+    outline = module.outline
     known = dict(_everything(outline, outline.module, ""))
     if not target.way:
         known |= {name: at for name, at in _imported(reader, module) if name not in known}
@@ -142,14 +172,8 @@ def _unknown(reader: Reader, selector: Selector, target: Target, wanted: str, st
         mend = (
             "name something that is defined there" if inside else "nothing is defined there; select what is around it"
         )
-    return UnknownSymbol(
-        wanted,
-        path=module.path,
-        line=target.line if target.way else None,
-        known=names,
-        evidence=evidence,
-        mend=mend or ("select the method that sets it" if on_self else "select what the tree itself defines"),
-    )
+    last_resort = "select the method that sets it" if on_self else "select what the tree itself defines"
+    return names, evidence, mend or last_resort
 
 
 def _imported(reader: Reader, module: Module) -> Iterator[tuple[str, int]]:
@@ -214,17 +238,25 @@ def _row(target: Target) -> str:
 
 def no_module(reader: Reader, selector: Selector) -> SelectorError:
     """The error for a module that the tree has not; looks for modules with a name like it."""
+    parent = selector.module.rpartition(".")[0]
+    holder = reader.module(parent) if parent else None  # now: one that cannot be read is another error
+
+    def said() -> tuple[list[str], str]:
+        return _like_module(reader, selector, holder)
+
+    return SelectorError(f"no module {selector.module!r} in the tree", advice=said)
+
+
+def _like_module(reader: Reader, selector: Selector, holder: Module | None) -> tuple[list[str], str]:
+    """The modules with a name like it as evidence, and how to mend; `holder` is the package it would be in."""
     files = [path for path in reader.tree.paths() if path.endswith(".py")]
     names = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in files}
     parent, _, last = selector.module.rpartition(".")
     near = nearest(selector.module, names)
-    holder = reader.module(parent) if parent else None
     if holder and (
         holder.outline.definitions(holder.outline.module, last) or any(i.name == last for i in imports(holder))
     ):
         mend = f"write {parent}:{last}" + (f".{selector.name}" if selector.name else "")
     else:
         mend = f"did you mean {' or '.join(near)}?" if near else "name a module of the tree"
-    return SelectorError(
-        f"no module {selector.module!r} in the tree", evidence=[f"{names[name]}  {name}" for name in near], mend=mend
-    )
+    return [f"{names[name]}  {name}" for name in near], mend

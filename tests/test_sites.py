@@ -68,7 +68,7 @@ def test_the_project_is_clean_and_says_so_in_one_line(site, cache):
 
     assert (done.returncode, done.stdout, done.stderr) == (
         0,
-        "4 snippets, 4 pages, 2 unsourced blocks, 0 findings\n",
+        "4 snippets, 4 pages, 2 unsourced blocks, 0 diagrams, 0 findings\n",
         "",
     )
 
@@ -338,6 +338,6 @@ def test_init_leads_to_a_clean_check_by_what_it_prints(tmp_path, cache):
     for arguments in todo:
         done = command(*arguments, cwd=new, cache=cache)
         assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout == "1 snippet, 1 page, 0 unsourced blocks, 0 findings\n"
+    assert done.stdout == "1 snippet, 1 page, 0 unsourced blocks, 0 diagrams, 0 findings\n"
     assert build(new, cache).returncode == 0
     assert command("proof", "site", cwd=new, cache=cache).returncode == 0

@@ -16,7 +16,7 @@ from snippetlock.errors import UsageError
 from snippetlock.model import Finding, Place, Report
 
 TOOLS = Path(__file__).parents[2] / "tools"
-CLEAN = "4 snippets, 4 pages, 2 unsourced blocks, 0 findings\n"
+CLEAN = "4 snippets, 4 pages, 2 unsourced blocks, 0 diagrams, 0 findings\n"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_findings_are_printed_in_each_form_with_exit_1(root, run):
         "  shown by: docs/index.md:12:15, docs/index.zh.md:12:15\n"
         "  mend: read it where it is shown, then accept it: snippetlock update merge\n"
         "\n"
-        "4 snippets, 4 pages, 2 unsourced blocks, 1 finding\n"
+        "4 snippets, 4 pages, 2 unsourced blocks, 0 diagrams, 1 finding\n"
     )
 
     code, said, _ = run("check", "--format", "json", cwd=root)

@@ -55,7 +55,7 @@ def test_a_build_is_proven(project, directories):
     build(config_of(project, use_directory_urls=directories, strict=True))
     report = proof(open_project(project, project / "cache"), project / "site")
     assert report.findings == ()
-    assert dict(report.counts) == {"pages": 2, "blocks": 3, "source views": 1}
+    assert dict(report.counts) == {"pages": 2, "blocks": 3, "diagrams": 0, "source views": 1}
     page = project / ("site/more/page/index.html" if directories else "site/more/page.html")
     up = "../../" if directories else "../"
     assert f'href="{up}sources/demo/__init__.py.html#L4-L11"' in page.read_text()

@@ -72,7 +72,7 @@ def said(project, folder) -> list[tuple[str, str, str]]:
 def test_a_clean_site_is_clean(project, site, directories):
     report = proof(project, site(directories=directories))
     assert report.findings == ()
-    assert dict(report.counts) == {"pages": 4, "blocks": 9, "source views": 2}
+    assert dict(report.counts) == {"pages": 4, "blocks": 9, "diagrams": 1, "source views": 2}
 
 
 def test_one_changed_byte(project, site):

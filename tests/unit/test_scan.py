@@ -48,7 +48,7 @@ def test_cases(case, golden):
 
 def test_columns_of_options_and_the_parts_of_a_block():
     (block,) = scan('text\n\n> ```python   snippet="a"\n> ```\n').blocks
-    assert (block.snippet, block.unsourced, block.diagram, block.columns["snippet"]) == ("a", None, False, 15)
+    assert (block.snippet, block.unsourced, block.diagram, block.columns["snippet"]) == ("a", None, "", 15)
     assert (block.info, block.text, block.closed) == ('python   snippet="a"', "", True)
     (other,) = scan("```text unsourced='r'\na\n\nb\n```").blocks
     assert (other.snippet, other.unsourced, other.text) == (None, "r", "a\n\nb\n")
@@ -207,14 +207,38 @@ def test_agrees_with_both_fence_extensions_at_the_top_level(extensions):
 # Hostile
 
 
+# What a hostile page of 1,500 has of its own: blocks, and problems with the first of their messages.
+OWN = {
+    "unclosed fences": (1500, 1500, "the block opened here is never closed"),
+    "unclosed fences behind prefixes": (1500, 1500, "the block opened here is never closed"),
+    "comments": (0, 1500, "the comment opened here is never closed"),
+    "pre": (1, 0, ""),
+    "pre in text": (1, 0, ""),
+    "backticks": (0, 1, "a directive inside a line of text is never filled"),
+    "misplaced directives": (0, 1500, "a directive inside a line of text is never filled"),
+    "options": (1, 1500, "unknown option 'a'"),
+    "quotation marks": (1, 750, "unknown option 'a'"),
+}
+
+
 @pytest.mark.parametrize("title", PAGES)
 def test_a_page_that_is_all_marks_is_read_to_its_end(title):
-    """How long it takes is for `benchmarks/growth.py`; here every block lies inside the page, in order."""
-    page = PAGES[title](1500)
+    """How long it takes is for `benchmarks/growth.py`; here nothing in it is missed, nor what stands around it."""
+    marks = PAGES[title](1500)
+    page = "```py\nfirst\n```\n\n" + marks
     found = scan(page)
+    assert (found.blocks[0].content, found.blocks[0].last) == (("first",), 3)
+    messages = [problem.message for problem in found.problems]
+    assert (len(found.blocks) - 1, len(messages), "".join(messages[:1])) == OWN.get(title, (0, 0, ""))
     places = [(block.first, block.last) for block in found.blocks]
     assert places == sorted(places)
     assert all(1 <= first <= last <= page.count("\n") + 1 for first, last in places)
+
+    assert scan(f"{marks}\n\n```py\nlast\n```\n").blocks[-1].content[-1] == "last"
+
+
+def test_hostile_pages_are_those_that_are_told_of():
+    assert set(OWN) <= set(PAGES)
 
 
 def test_deep_nesting_is_no_recursion():

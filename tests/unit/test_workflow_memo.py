@@ -56,7 +56,7 @@ def test_the_second_check_says_the_words_of_the_first(root, asked):
 
     assert asked() == (*first, False)
     assert first[0] == 0
-    assert first[1]["text"] == "4 snippets, 4 pages, 2 unsourced blocks, 0 findings\n"
+    assert first[1]["text"] == "4 snippets, 4 pages, 2 unsourced blocks, 0 diagrams, 0 findings\n"
 
 
 def test_findings_are_said_again_in_every_form(root, asked):

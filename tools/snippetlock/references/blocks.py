@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-BlockKind = Literal["fence", "indented", "html"]
+from snippetlock.references.diagrams import drawn
 
-# Languages of blocks that are pictures, not code: allowed without a source. The list exists once.
-DIAGRAMS = frozenset({"mermaid"})
+BlockKind = Literal["fence", "indented", "html"]
 
 
 class Problem(NamedTuple):
@@ -58,9 +57,11 @@ class Block:
         return self.options.get("unsourced")
 
     @property
-    def diagram(self) -> bool:
-        """Whether it is a picture, which needs no source."""
-        return self.kind == "fence" and self.language in DIAGRAMS
+    def diagram(self) -> str:
+        """The kind of picture that it is, which needs no source; "" for every other block."""
+        if self.kind != "fence" or self.snippet is not None or self.unsourced is not None:
+            return ""
+        return drawn(self.language, self.content)
 
     @property
     def text(self) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from snippetlock.errors import nearest
-from snippetlock.references.blocks import DIAGRAMS, Problem
+from snippetlock.references.blocks import Problem
+from snippetlock.references.diagrams import DIAGRAMS
 
 # What other builders read on a fence. On a directive each would say again what its definition says.
 FOREIGN = ("hl_lines", "linenums", "title", "title_mode")

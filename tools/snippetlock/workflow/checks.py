@@ -34,6 +34,7 @@ from snippetlock.errors import (
 from snippetlock.lock import Entry
 from snippetlock.model import VIEW_KEYS, Definition, Finding, Pin, Place, Report, Snippet
 from snippetlock.references import Block
+from snippetlock.references.diagrams import DIAGRAMS
 from snippetlock.text import dedent, sha256
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.pages import Page
@@ -47,7 +48,7 @@ def check(project: Project) -> Report:
         *project.unreadable,
         *(finding for page in project.pages for finding in page_findings(project, page)),
         *duplicates(project),
-        *_lock(project),
+        *lock_findings(project),
         *(finding for found in project.defined.values() if len(found) == 1 for finding in _snippet(project, found[0])),
     ]
     blocks = [block for page in project.pages for block in page.scan.blocks]
@@ -55,6 +56,7 @@ def check(project: Project) -> Report:
         "snippets": len(project.defined),
         "pages": len(project.pages),
         "unsourced blocks": sum(block.unsourced is not None for block in blocks),
+        "diagrams": sum(bool(block.diagram) for block in blocks),
     }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
 
@@ -106,10 +108,14 @@ def _unsourced(page: Page, block: Block) -> Finding:
     called = {"fence": "a code block", "indented": "an indented code block", "html": "a <pre> in raw HTML"}[block.kind]
     first = next((line for line in block.content if line.strip()), "")
     mend = "" if block.kind == "fence" else 'write it as a fence, with snippet="id" or unsourced="reason"'
+    message = f"{called} of {len(block.content)} lines that has no source"
+    if block.language in DIAGRAMS:
+        message = f"a {block.language} block that is no diagram: it begins with none of that language's words"
+        mend = 'begin it with the kind of the diagram (`flowchart`, …), or give it a snippet="id" or unsourced="reason"'
     return Finding(
         rule="SL112",
         place=page.place(block.first),
-        message=f"{called} of {len(block.content)} lines that has no source",
+        message=message,
         evidence=(first,) if first else (),
         mend=mend,
     )
@@ -263,7 +269,8 @@ def _blamed(definition: Definition, keys: tuple[str, ...], what: str) -> Place:
 # The lock
 
 
-def _lock(project: Project) -> Iterator[Finding]:
+def lock_findings(project: Project) -> Iterator[Finding]:
+    """What is wrong with the lock as a whole, and its entries for snippets that are no more."""
     path = project.config.name(project.config.lock)
     lock, defined = project.lock, project.defined
     if lock is None:

@@ -2,7 +2,8 @@
 
 Trusts nobody who made the site. The text is read out of the HTML and held against the snippet cut again, and
 its digest against the lock's, and so is what its caption says; an HTML page that no Markdown page accounts for
-may show no code at all.
+may show no code at all. A lock that check would refuse accepts nothing here either. What cannot be read for
+certain, or leads out of the site, is a finding and not a guess.
 """
 
 from __future__ import annotations
@@ -13,20 +14,21 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from snippetlock.errors import MissingFile, SourceError, TreeError, UsageError
 from snippetlock.model import Finding, Place, Report, Snippet
 from snippetlock.references import Block
-from snippetlock.references.places import prefix, published, source_view
-from snippetlock.references.published import Pre, preformatted
-from snippetlock.source.notice import licence
-from snippetlock.text import decode, sha256, split_lines
+from snippetlock.references.places import published
+from snippetlock.references.published import Pre
+from snippetlock.text import sha256
+from snippetlock.workflow.built import Built, built
 from snippetlock.workflow.captions import misquoted
-from snippetlock.workflow.checks import judge
+from snippetlock.workflow.checks import judge, lock_findings, same_pin
+from snippetlock.workflow.faults import first_difference, link, uncertain, unknown
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.views import views
 
-_HTML = (".html", ".htm", ".xhtml", ".xht")
-_WIDEST = 160  # characters of a line that are shown as evidence
+
+_OF_A_FILE = ("SL121", "SL122", "SL123")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,29 +48,29 @@ def proof(project: Project, site: Path) -> Report:
     Raises `UsageError` for a folder without HTML pages, and what "could not check" is.
     """
     project.tree  # noqa: B018 - without the library nothing can be proven
-    pages = (file for file in sorted(site.rglob("*")) if file.name.lower().endswith(_HTML) and file.is_file())
-    files = {file.relative_to(site).as_posix(): file for file in pages}
-    if not files:
-        raise UsageError(f"there is no HTML page in {site}", mend="build the site first, then name its folder")
-    findings: list[Finding] = []
+    folder = built(project.config, site)
+    findings = [*lock_findings(project), *(link(folder.called(name)) for name in folder.links)]
     blocks = 0
-    taken: set[str] = set()
-    for page in project.pages:
-        name = _file_of(project, page, files)
-        if name is None:
-            findings.append(_absent(project, page))
-            continue
-        taken.add(name)
-        found = preformatted(_read(files[name]))
-        blocks += len(found)
-        findings += _page(project, page, _shown(project, site, name), name, found)
-    views, problems = _views(project, site, files, taken)
+    made, absent = _made(project, folder)
+    findings += absent
+    for name in folder.pages:
+        if page := made.get(name):
+            shown = folder.shown(name)
+            blocks += len(shown.blocks)
+            findings += uncertain(folder.called(name), shown)
+            said = _page(project, page, folder.called(name), name, shown.blocks)
+            # A page that became two files is asked twice what it wants; what is wrong with that is said once.
+            findings += [finding for finding in said if finding.rule in _OF_A_FILE or finding not in findings]
+    seen, problems = views(project, folder, made)
     findings += problems
-    for name in sorted(files.keys() - taken - views):
-        found = preformatted(_read(files[name]))
-        blocks += len(found)
-        findings += [_unknown(_shown(project, site, name), pre) for pre in found]
-    counts = {"pages": len(taken), "blocks": blocks, "source views": len(views)}
+    for name in folder.pages:
+        if name not in made and name not in seen:
+            shown = folder.shown(name)
+            blocks += len(shown.blocks)
+            findings += uncertain(folder.called(name), shown)
+            findings += [unknown(folder.called(name), pre) for pre in shown.blocks]
+    diagrams = sum(bool(block.diagram) for page in made.values() for block in page.scan.blocks)
+    counts = {"pages": len(made), "blocks": blocks, "diagrams": diagrams, "source views": len(seen)}
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
 
 
@@ -76,19 +78,41 @@ def _order(finding: Finding) -> tuple[str, int, str, str]:
     return finding.place.path, finding.place.line or 0, finding.rule, finding.message
 
 
-def _read(file: Path) -> str:
-    return file.read_bytes().decode("utf-8", "replace")
+def _made(project: Project, site: Built) -> tuple[dict[str, Page], list[Finding]]:
+    """Which page became each file of the site, and a finding for each page that became none.
+
+    A page that has no twin in a language may have been published there all the same, as it is in the first one.
+    """
+    made: dict[str, Page] = {}
+    findings = []
+    for page in project.pages:
+        name = _file_of(project, page, page.language, site)
+        if name is None:
+            findings.append(_absent(project, page))
+        else:
+            made[name] = page
+    first, *others = project.config.languages
+    twins = {(_own_name(page), page.language) for page in project.pages}
+    for page in project.pages:
+        for language in others:
+            if page.language == first and (_own_name(page), language) not in twins:
+                name = _file_of(project, page, language, site)
+                if name is not None:
+                    made.setdefault(name, page)
+    return made, findings
 
 
-def _shown(project: Project, site: Path, name: str) -> str:
-    """How findings call a file of the site."""
-    return project.config.name(site.absolute() / name)
+def _own_name(page: Page) -> str:
+    """A page's name without its language."""
+    stem, _, suffix = page.name.rpartition(".")
+    return f"{stem.removesuffix(f'.{page.language}')}.{suffix}"
 
 
-def _file_of(project: Project, page: Page, files: dict[str, Path]) -> str | None:
+def _file_of(project: Project, page: Page, language: str, site: Built) -> str | None:
+    """The file that a page became in a language; None for none."""
     for directories in (True, False):
-        name = published(page.name, page.language, project.config.languages, directories=directories)
-        if name in files:
+        name = published(_own_name(page), language, project.config.languages, directories=directories)
+        if name in site.pages:
             return name
     return None
 
@@ -104,6 +128,8 @@ def _absent(project: Project, page: Page) -> Finding:
 
 def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pre]) -> Iterator[Finding]:
     def beside(item: _Wanted, pre: Pre) -> Iterator[Finding]:
+        if pre.odd:
+            yield _disturbed(page, file, item, pre)
         if item.snippet and (evidence := misquoted(project, page, name, item.snippet, pre)):
             yield _miscaptioned(page, file, item, pre, evidence)
 
@@ -142,7 +168,9 @@ def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None,
     if snippet is None:
         return None, failure
     entry = project.entry(block.snippet)
-    accepted = entry.digests.text if entry else ""
+    accepted: str | None = entry.digests.text if entry else ""
+    if project.lock is None or project.lock.edited or not same_pin(project):
+        accepted = None  # nothing counts as accepted, and the finding about the whole lock says so for all
     key = ("text", snippet.text)
     return _Wanted(key=key, block=block, name=repr(snippet.id), accepted=accepted, snippet=snippet), None
 
@@ -187,7 +215,7 @@ def _aligned(
         for item in wanted[a + pairs : b]:
             yield _missing(page, file, item)
         for pre in shown[c + pairs : d]:
-            yield _unknown(file, pre, page)
+            yield unknown(file, pre, page)
 
 
 def _differs(page: Page, file: str, item: _Wanted, pre: Pre, more: str = "") -> Finding:
@@ -195,8 +223,19 @@ def _differs(page: Page, file: str, item: _Wanted, pre: Pre, more: str = "") -> 
         rule="SL121",
         place=page.place(item.block.first),
         message=f"what is published is not {item.name}{more}",
-        evidence=(f"published at {file}:{pre.line}", *_first_difference(item.key[1], pre.text)),
+        evidence=(f"published at {file}:{pre.line}", *first_difference(item.key[1], pre.text)),
         mend="build the site again with the extension; do not edit what was built",
+        snippet=item.block.snippet or "",
+    )
+
+
+def _disturbed(page: Page, file: str, item: _Wanted, pre: Pre) -> Finding:
+    return Finding(
+        rule="SL121",
+        place=page.place(item.block.first),
+        message=f"{item.name} is published, but not so that readers see it as it is",
+        evidence=(f"published at {file}:{pre.line}", *pre.odd),
+        mend="take off what hides or breaks the block, and build the site again",
         snippet=item.block.snippet or "",
     )
 
@@ -210,22 +249,6 @@ def _miscaptioned(page: Page, file: str, item: _Wanted, pre: Pre, evidence: Sequ
         mend="build the site again with the extension; do not edit what was built",
         snippet=item.block.snippet or "",
     )
-
-
-def _first_difference(wanted: str, shown: str) -> tuple[str, ...]:
-    """The first line that differs, both ways, with what cannot be seen made visible."""
-    old, new = split_lines(wanted), split_lines(shown)
-    index = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
-    sides = [("wanted", old), ("published", new)]
-    said = [
-        f"{name} {_visible(lines[index])}" if index < len(lines) else f"{name} nothing more" for name, lines in sides
-    ]
-    return (f"line {index + 1}:", *said)
-
-
-def _visible(line: str) -> str:
-    text = repr(line)
-    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]}…"
 
 
 def _missing(page: Page, file: str, item: _Wanted) -> Finding:
@@ -251,70 +274,3 @@ def _unaccepted(page: Page, file: str, item: _Wanted) -> Finding:
         mend="read it, accept it with `snippetlock update`, and build the site again",
         snippet=item.block.snippet or "",
     )
-
-
-def _unknown(file: str, pre: Pre, page: Page | None = None) -> Finding:
-    first = next((line for line in split_lines(pre.text) if line.strip()), "")
-    asked = f"{page.path} asks for no such block" if page else "no page of the docs becomes this file"
-    return Finding(
-        rule="SL123",
-        place=Place(path=file, line=pre.line),
-        message="a published block that nobody accounts for",
-        evidence=(asked, f"it begins {_visible(first)}"),
-        mend="quote it, or say why it has no source; a theme or plugin that prints code does it outside <pre>",
-    )
-
-
-# Source views
-
-
-def _views(project: Project, site: Path, files: dict[str, Path], taken: set[str]) -> tuple[set[str], list[Finding]]:
-    """Prove the source views: each shows the pinned file, and none that captions link to is missing."""
-    languages = project.config.languages
-    folders = tuple(f"{prefix(language, languages)}sources/" for language in languages)
-    linked: dict[str, Place] = {}
-    for page in project.pages:
-        for block in page.scan.blocks:
-            found = project.defined.get(block.snippet or "", ())
-            snippet = judge(project, found[0])[0] if len(found) == 1 else None
-            if snippet is not None:
-                linked.setdefault(source_view(snippet.span.path, page.language, languages), page.place(block.first))
-    there = {name for name in files if name not in taken and name.startswith(folders)}
-    findings = [
-        Finding(
-            rule="SL122",
-            place=linked[name],
-            message=f"the source view {name} was not published",
-            mend="build with the MkDocs plugin `snippetlock`",
-        )
-        for name in sorted(linked.keys() - there)
-    ]
-    notice = licence(project.tree)  # type: ignore[arg-type]  # every tree of `source` can say its notices
-    for name in sorted(there):
-        folder = max((f for f in folders if name.startswith(f)), key=len)
-        path = name.removeprefix(folder).removesuffix(".html")
-        findings += _view(project, _shown(project, site, name), path, preformatted(_read(files[name])), notice)
-    return there, findings
-
-
-def _view(project: Project, file: str, path: str, found: Sequence[Pre], notice: str) -> Iterator[Finding]:
-    try:
-        text = decode(project.tree.read(path), path, path.endswith((".py", ".pyi")))
-    except (MissingFile, TreeError, SourceError) as error:
-        yield Finding(rule="SL123", place=Place(path=file), message=f"a source view of no pinned file: {error.what}")
-        return
-    wanted = [text, *([notice] if notice else [])]
-    for index, (old, pre) in enumerate(zip(wanted, found, strict=False)):
-        if pre.text != old:
-            yield Finding(
-                rule="SL121",
-                place=Place(path=file, line=pre.line),
-                message=f"the source view does not show {'the licence' if index else path} as pinned",
-                evidence=_first_difference(old, pre.text),
-                mend="build the site again",
-            )
-    if len(found) < len(wanted):
-        what = "the licence" if found else path
-        yield Finding(rule="SL122", place=Place(path=file), message=f"the source view does not show {what}")
-    for pre in found[len(wanted) :]:
-        yield _unknown(file, pre)

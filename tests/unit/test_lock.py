@@ -8,12 +8,13 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
 
 from snippetlock.errors import LockError
-from snippetlock.lock import FORMAT, Entry, Lock, dump_lock, exclusive, read_lock, write_lock
+from snippetlock.lock import FORMAT, Entry, Lock, dump_lock, exclusive, guard, read_lock, write_lock
 from snippetlock.lock.form import parse_lock
 from snippetlock.model import VIEW_KEYS, Digests, Pin, View
 
@@ -456,17 +457,24 @@ def test_a_second_writer_waits_and_then_says_so(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_second_writer_gets_its_turn(tmp_path):
+def test_a_second_writer_gets_its_turn(tmp_path, monkeypatch):
     path, order = tmp_path / "snippets.lock", []
+    refused = threading.Event()
+
+    def between_two_tries(_):
+        refused.set()
+        time.sleep(0.01)
+
+    monkeypatch.setattr(guard, "time", SimpleNamespace(sleep=between_two_tries))
 
     def other():
-        with exclusive(path, wait=10):
+        with exclusive(path, wait=60):
             order.append("second")
 
     with exclusive(path):
         thread = threading.Thread(target=other)
         thread.start()
-        time.sleep(0.12)
+        assert refused.wait(60), "it never tried"
         order.append("first")
     thread.join()
     assert order == ["first", "second"]

@@ -295,17 +295,24 @@ def test_a_pip_that_says_nothing_wrong_is_still_not_believed(pin, cache, speakin
 
 
 def test_progress_is_told_while_pip_works(pin, cache, speaking, tmp_path):
-    wheel = tmp_path / "index" / FILE
+    wheel, seen = tmp_path / "index" / FILE, tmp_path / "seen"
     code = (
         "import os, pathlib, shutil, sys, tempfile, time\n"
         "half = pathlib.Path(tempfile.gettempdir(), 'half.whl')\nhalf.write_bytes(b'1234')\n"
         "(half.parent / 'gone.whl').symlink_to('nowhere')  # as a file that went away while we looked\n"
         "(half.parent / 'other').write_bytes(b'12345')\n"
-        "time.sleep(0.7)\nhalf.unlink()\n"
+        f"for _ in range(6000): os.path.exists({str(seen)!r}) or time.sleep(0.01)  # until half of it was told of\n"
+        "half.unlink()\n"
         f"shutil.copy({str(wheel)!r}, sys.argv[sys.argv.index('--dest') + 1])\n"
     )
     calls = []
-    fetch(pin, cache, lambda *call: calls.append(call), speaking(code))
+
+    def told(*call):
+        calls.append(call)
+        if call[1]:
+            seen.touch()
+
+    fetch(pin, cache, told, speaking(code))
     size = wheel.stat().st_size
     assert ("fetching lib 1.0", 4, 0) in calls
     assert calls[-1] == ("fetching lib 1.0", size, size)

@@ -122,17 +122,15 @@ def test_talking_reports_progress_and_keeps_the_last_words(speaking, tmp_path):
         "cat >&2; printf 'Receiving objects:  50%% (5/10)\\r' >&2; sleep 0.2; echo 'fatal: no' >&2; exit 3"
     )
     calls = []
-    code, said = talk(["git", "x"], tmp_path, environ, 5, lambda *call: calls.append(call), b"fed\n")
+    code, said = talk(["git", "x"], tmp_path, environ, 60, lambda *call: calls.append(call), b"fed\n")
     assert (code, said) == (3, "fed\nReceiving objects:  50% (5/10)\rfatal: no\n")
     assert calls == [(5, 10)]
-    assert talk(["git", "x"], tmp_path, speaking("exit 0"), 5) == (0, "")
+    assert talk(["git", "x"], tmp_path, speaking("exit 0"), 60) == (0, "")
 
 
 def test_a_git_that_falls_silent_is_ended_with_its_helpers(speaking, tmp_path):
     environ = speaking(f"sleep 60 & echo $! > {tmp_path}/pid; echo word >&2; wait")
-    before = time.monotonic()
     assert talk(["git", "x"], tmp_path, environ, 0.3) == (None, "word\n")
-    assert time.monotonic() - before < 10
     pid = int((tmp_path / "pid").read_text())
     for _ in range(100):
         if not alive(pid):
@@ -151,9 +149,8 @@ def alive(pid):
 
 def test_a_helper_that_lives_on_does_not_keep_us(speaking, tmp_path):
     environ = speaking(f"sleep 60 & echo $! > {tmp_path}/pid; echo done >&2")
-    before = time.monotonic()
+    # Kept by the pipe that the helper holds, we would have called git silent after 30 s: None, not its exit code.
     assert talk(["git", "x"], tmp_path, environ, 30) == (0, "done\n")
-    assert time.monotonic() - before < 10
 
 
 def test_an_interrupted_talk_leaves_no_git(speaking, tmp_path):

@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import threading
-import time
 
 import pytest
 from privilege import nobody, open_folder
@@ -392,11 +391,9 @@ def silent():
 @pytest.mark.parametrize("scheme", ["http", "git"])
 def test_a_server_that_hangs(scheme, silent, cache):
     url = f"{scheme}://127.0.0.1:{silent}/x"
-    before = time.monotonic()
     with pytest.raises(RepositoryError) as caught:
         open_repo(url, cache, limit=0.5)
     assert str(caught.value) == f"{url} does not answer: 0.5 s without a word\n  mend: {CONNECT}"
-    assert time.monotonic() - before < 10
     assert left(cache) == ["guard"]
 
 

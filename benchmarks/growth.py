@@ -63,7 +63,7 @@ def _find(text: str, path: str = "a.py", name: str = "x") -> object:
     try:
         return find(DictTree({path: text.encode()}), parse_selector(f"{path}:{name}"))
     except (SelectorError, SourceError) as error:  # a refusal is an answer, and takes its time too
-        return error
+        return str(error)
 
 
 def _lines(n: int) -> str:

@@ -81,3 +81,66 @@ def test_the_tool_has_another_stamp_when_a_file_of_it_changes(tmp_path):
 
     assert stamps[0] == stamps[1]
     assert len(set(stamps)) == 4
+
+
+def installed(folder, version="1.0", text="x = 1\n"):
+    """A package `yaml` in a folder as pip leaves it."""
+    (folder / "yaml").mkdir(parents=True)
+    (folder / "yaml" / "__init__.py").write_text(text)
+    os.utime(folder / "yaml" / "__init__.py", ns=(1, 1))
+    (folder / f"PyYAML-{version}.dist-info").mkdir()
+    return [str(folder)]
+
+
+def test_the_stamp_is_of_the_parsers_that_are_installed_too(tmp_path, monkeypatch):
+    package = tmp_path / "package"
+    package.mkdir()
+
+    def stamp(path):
+        monkeypatch.setattr("sys.path", path)
+        return tool_stamp(package)
+
+    stamps = [
+        stamp([]),
+        stamp(installed(tmp_path / "a")),
+        stamp(installed(tmp_path / "b", version="1.1")),
+        stamp(installed(tmp_path / "c", text="x = 10\n")),
+    ]
+    assert len(set(stamps)) == 4
+    assert stamp(installed(tmp_path / "d")) == stamps[1]
+    assert stamp([str(tmp_path / "no"), str(tmp_path / "a")]) == stamps[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("sys.version_info", (3, 99, 0, "final", 0)), ("snippetlock.workflow.cache.unidata_version", "99.0.0")],
+)
+def test_the_stamp_is_of_python_too(tmp_path, monkeypatch, name, value):
+    before = tool_stamp(tmp_path)
+    assert tool_stamp(tmp_path) == before
+    monkeypatch.setattr(name, value)
+
+    assert tool_stamp(tmp_path) != before
+
+
+def test_a_file_that_went_to_another_folder_makes_another_stamp(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "a" / "x.py").write_text("")
+    before = tool_stamp(tmp_path)
+    (tmp_path / "a" / "x.py").rename(tmp_path / "b" / "x.py")
+
+    assert tool_stamp(tmp_path) != before
+
+
+def test_a_damaged_text_is_kept_again(cache, tmp_path):
+    digest = sha256(b"text").hexdigest()
+    cache.keep_text(digest, "text")
+    file = only_file(tmp_path)
+    whole = file.stat().st_ino
+    cache.keep_text(digest, "text")
+    assert file.stat().st_ino == whole  # it was left alone
+    file.write_bytes(b"tex")
+    cache.keep_text(digest, "text")
+
+    assert cache.text(digest) == "text"

@@ -13,6 +13,7 @@ import sys
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from unicodedata import unidata_version
 
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
@@ -49,10 +50,9 @@ class Cache:
         return data.decode("utf-8", "surrogatepass") if sha256(data).hexdigest() == digest else None
 
     def keep_text(self, digest: str, text: str) -> None:
-        """Keep a text by its digest."""
-        path = self._text_path(digest)
-        if not path.exists():
-            self._write(path, text.encode("utf-8", "surrogatepass"))
+        """Keep a text by its digest, over a damaged one too."""
+        if self.text(digest) is None:
+            self._write(self._text_path(digest), text.encode("utf-8", "surrogatepass"))
 
     def _path(self, kind: str, key: str) -> Path:
         return self._folder / kind / f"{key}.json"
@@ -72,20 +72,39 @@ class Cache:
 
 
 def tool_stamp(package: Path = Path(__file__).parent.parent) -> str:
-    """A digest that changes when this tool, or the parser it relies on, is another one than before.
+    """A digest that changes when this tool, the parsers it relies on, or Python, is another one than before.
 
-    Names, sizes and times of the files stand for their content: an installation does not change one and keep
-    all three. Results of another stamp are never used.
+    Names, sizes and times of the tool's files stand for their content: an installation does not change one and
+    keep all three. For a parser stand its version and the size and time of its first file, for Python its version
+    and Unicode's, by which it tells names. Results of another stamp are never used.
     """
-    facts: list[object] = []
+    facts: list[object] = [sys.version_info[:], unidata_version]
     for folder, folders, files in os.walk(package):
         folders.sort()
         for name in sorted(files):
             if name.endswith(".py"):
-                known = os.stat(os.path.join(folder, name))
-                facts.append((name, known.st_size, known.st_mtime_ns))
-    for folder in sys.path:  # as importing would find it, without the machinery
-        with suppress(OSError):
-            facts.append(os.stat(os.path.join(folder, "libcst", "__init__.py")).st_mtime_ns)
-            break
+                path = os.path.join(folder, name)
+                facts.append((os.path.relpath(path, package), *_state(path)))
+    facts += [(name, _installed(name, called)) for name, called in _PARSERS]
     return sha256(repr(facts).encode()).hexdigest()
+
+
+_PARSERS = (("libcst", "libcst"), ("yaml", "pyyaml"))
+"""What is imported, and what its record of installation is called, in lower case."""
+
+
+def _installed(name: str, called: str) -> tuple[object, ...]:
+    """What tells one installation of a package from another; found as importing would, without its machinery."""
+    for folder in sys.path:
+        try:
+            first = _state(os.path.join(folder, name, "__init__.py"))
+        except OSError:
+            continue
+        records = (entry for entry in os.listdir(folder) if entry.endswith((".dist-info", ".egg-info")))
+        return (*first, *sorted(entry for entry in records if entry.lower().startswith(f"{called}-")))
+    return ()
+
+
+def _state(path: str) -> tuple[int, int]:
+    known = os.stat(path)
+    return known.st_size, known.st_mtime_ns

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
-from upstream import CORE, core, library, project
+from upstream import CORE, START, core, library, project
 
 from snippetlock.workflow import check, open_project, update
 
@@ -66,3 +67,19 @@ def test_a_repository_that_lacks_the_commit_says_nothing(docs, repo):
     other.git("gc", "--quiet", "--prune=now")
     pin(docs, other, f"git:\n  commit: {commit}")
     assert changed(docs)[0] == "the accepted text is not at hand; this is what it shows now:"
+
+
+def test_another_root_of_the_accepted_commit_is_another_pin(up, docs):
+    def findings(root):
+        old = {path.replace("src/", "old/"): text for path, text in START.items() if path.startswith("src/")}
+        commit = up.commit({**old, "old/kit/core.py": CORE.replace(*LIGHT)})
+        text = (docs / "pin.yaml").read_text()
+        (docs / "pin.yaml").write_text(re.sub("commit: .*", f"commit: {commit}", text))
+        update(open_project(docs, docs.parent / "cache"))
+        assert check(open_project(docs, docs.parent / "cache")).findings == ()
+        (docs / "pin.yaml").write_text(re.sub("root: .*", f"root: {root}", (docs / "pin.yaml").read_text()))
+        return {finding.rule: finding for finding in check(open_project(docs, docs.parent / "cache")).findings}
+
+    assert findings("src") == {}
+    found = findings("old")
+    assert [line.rpartition(", ")[2] for line in found["SL106"].evidence] == ["its folder src", "its folder old"]

@@ -16,7 +16,7 @@ import yaml
 from snippetlock.errors import LockError
 from snippetlock.lock import FORMAT, Entry, Lock, dump_lock, exclusive, guard, read_lock, write_lock
 from snippetlock.lock.form import parse_lock
-from snippetlock.model import VIEW_KEYS, Digests, Pin, View
+from snippetlock.model import VIEW_KEYS, Digests, Pin, Repository, View
 
 
 def hexes(letter):
@@ -530,3 +530,24 @@ def test_what_fails_inside_gives_the_guard_back(tmp_path):
     with pytest.raises(ZeroDivisionError), exclusive(tmp_path / "x"):
         1 / 0  # noqa: B018
     assert os.listdir(tmp_path) == []
+
+
+COMMIT = Pin(name="lib", version="", kind="git", commit="c" * 40)
+
+
+@pytest.mark.parametrize("root", ["src", "packages/a b", ""])
+def test_a_pin_that_is_a_commit_keeps_the_folder_that_was_read(lock_file, root):
+    where = Repository(url="https://host/lib", root=root, commit=COMMIT.commit)
+    text = dump_lock(replace(LOCK, pin=replace(COMMIT, repository=where)))
+
+    assert ("\n  root: " in text, "host" in text) == (bool(root), False)
+    assert yaml.safe_load(text)["pin"].get("root", "") == root
+    read = read_lock(lock_file(text)).pin
+    assert read == replace(COMMIT, repository=Repository(url="", root=root) if root else None)
+    assert dump_lock(replace(LOCK, pin=read)) == text
+
+
+def test_a_wheel_has_no_root_in_the_lock():
+    pin = replace(WHEEL, repository=Repository(url="https://host/lib", root="src"))
+
+    assert dump_lock(replace(LOCK, pin=pin)) == TEXT

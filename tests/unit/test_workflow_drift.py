@@ -318,3 +318,12 @@ def test_make_compares_only_where_it_is_told_to():
     assert recipe("docs", "AGAINST=main") == [".venv/bin/snippetlock drift --against 'main'"]
     assert recipe("drift") == [".venv/bin/snippetlock drift "]
     assert recipe("drift", "AGAINST=v1") == [".venv/bin/snippetlock drift --against 'v1'"]
+
+
+def test_a_project_that_defines_nothing_is_no_clean_comparison(run, docs):
+    assert run("drift", "--against", "HEAD", cwd=docs)[0] == 0
+    (docs / "snippets/kit.yaml").rename(docs / "kit.yaml")
+    code, said, err = run("drift", "--against", "HEAD", cwd=docs)
+
+    assert (code, said) == (2, "")
+    assert "snippets: no snippet is defined, so there is nothing to compare\n  mend: define one:" in err

@@ -4,14 +4,15 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from plain import LOCK, SOURCE, copy_of, edit, opened, state
 from privilege import nobody, open_folder
 
-from snippetlock.errors import LockError, UsageError
-from snippetlock.lock import read_lock
+from snippetlock.errors import ConfigError, LockError, UsageError
+from snippetlock.lock import read_lock, write_lock
 from snippetlock.workflow import check, update
 
 TOOLS = Path(__file__).parents[2] / "tools"
@@ -291,3 +292,66 @@ def test_a_lock_forged_with_its_checksum_is_still_found_where_lines_are_whole(ro
 
     assert not read_lock(root / LOCK).edited
     assert rules(root) == ["SL103"]
+
+
+def forged(root, change):
+    """Write the lock with a change, and with the checksum that makes it look as the tool's own."""
+    lock = read_lock(root / LOCK)
+    write_lock(root / LOCK, change(lock))
+    assert not read_lock(root / LOCK).edited
+
+
+def without_source(lock):
+    return replace(lock, files={path: digest for path, digest in lock.files.items() if "_counting.py" not in path})
+
+
+def test_an_entry_whose_file_the_lock_does_not_list_is_proved_by_nothing(root):
+    forged(root, without_source)
+    assert rules(root) == []  # what it says is right, and was cut to be seen so
+    edit(root / SOURCE, "def see(self, *things", "def see(self, lie=1, *things")
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+
+    assert sorted(rules(root)) == ["SL103"] * 3
+
+
+def test_an_entry_that_stays_is_written_with_where_it_is_now(root):
+    old = read_lock(root / LOCK)
+    edit(root / SOURCE, "\n\nclass Counter", "\n\nSTEP = 1\n\n\nclass Counter")
+    result = update(opened(root), ("merge",))
+    new = read_lock(root / LOCK)
+
+    assert [accepted.id for accepted in result.accepted] == ["merge"]
+    spans = {entry.id: (entry.first, entry.last) for entry in old.entries if entry.path == "tally/_counting.py"}
+    assert {entry.id: (entry.first - 3, entry.last - 3) for entry in new.entries if entry.id in spans} == spans
+    assert not update(opened(root)).written
+
+
+def test_definitions_that_are_nowhere_are_no_clean_project(root):
+    for file in (root / "snippets").glob("*.yaml"):
+        file.rename(root / file.name)
+    with pytest.raises(ConfigError, match="no snippet is defined in the folder of definitions") as caught:
+        check(opened(root))
+    assert caught.value.evidence[1:] == ("and 7 more", "snippets/snippets.lock  entries: 4")
+
+    (root / LOCK).unlink()
+    with pytest.raises(ConfigError, match="asks for"):
+        check(opened(root))
+
+
+def test_a_project_that_has_neither_definitions_nor_a_lock_nor_directives_is_clean(root):
+    for path in (*(root / "snippets").iterdir(), *(root / "docs").iterdir()):
+        path.unlink()
+    (root / "docs/index.md").write_text("# Nothing yet\n")
+
+    assert rules(root) == []
+
+
+def test_a_lock_alone_is_no_clean_project(root):
+    forged(root, lambda lock: replace(lock, entries=()))
+    for path in (*(root / "snippets").glob("*.yaml"), *(root / "docs").iterdir()):
+        path.unlink()
+    (root / "docs/index.md").write_text("# Nothing yet\n")
+
+    with pytest.raises(ConfigError) as caught:
+        check(opened(root))
+    assert caught.value.mend.endswith("where there shall be none, remove the lock")

@@ -32,8 +32,9 @@ class Entry:
 class Lock:
     """The entries, the pin they were accepted at, and every file that decided them (None: had to be absent).
 
-    Of the pin only name, version, kind and sha256 are kept. `edited` says that the file is not as the tool wrote
-    it: then nothing in it proves anything.
+    Of the pin only name, version, kind, sha256 and commit are kept, and for a commit the `root` of its repository,
+    where it has one (`repository` is None, or that root without an address). `edited` says that the file is not
+    as the tool wrote it: then nothing in it proves anything.
     """
 
     pin: Pin

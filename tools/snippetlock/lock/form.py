@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from snippetlock.errors import LockError
 from snippetlock.lock.entries import FORMAT, Entry, Lock
-from snippetlock.model import VIEW_KEYS, Comments, Digests, Docstrings, Pin, Show, View
+from snippetlock.model import VIEW_KEYS, Comments, Digests, Docstrings, Pin, Repository, Show, View
 from snippetlock.text import normalise, sha256
 
 MEND = "restore it from version control, or delete it and run `snippetlock update`"
@@ -37,7 +37,7 @@ def dump_lock(lock: Lock) -> str:
         f"format: {lock.format}",
         "pin:",
         *(f"  {key}: {_scalar(getattr(lock.pin, key))}" for key in _PIN[:-1]),
-        *([f"  commit: {_scalar(lock.pin.commit)}"] if lock.pin.kind == "git" else []),
+        *_commit(lock.pin),
         f"  sha256: {_hex(lock.pin.sha256)}",
         "files:" if lock.files else "files: {}",
         *(f"  {_scalar(path)}: {_hex(digest)}" for path, digest in sorted(lock.files.items())),
@@ -47,6 +47,14 @@ def dump_lock(lock: Lock) -> str:
         lines += [f"  {_scalar(entry.id)}:", *(f"    {key}: {value}" for key, value in _fields(entry))]
     text = _HEADER + "".join(f"{line}\n" for line in lines)
     return f"{text}checksum: {_hex(sha256(text))}\n"
+
+
+def _commit(pin: Pin) -> Iterator[str]:
+    """What a pin that is a commit says more: which, and the folder of it that holds the packages where one does."""
+    if pin.kind == "git":
+        yield f"  commit: {_scalar(pin.commit)}"
+        if pin.repository and pin.repository.root:
+            yield f"  root: {_scalar(pin.repository.root)}"
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -124,8 +132,9 @@ def _lock(text: str) -> Lock:
         raise _fault("the lock ends before its checksum: it was cut off", max(1, text.count("\n")))
     _only(root, ("format", "pin", "files", "snippets", "checksum"))
     pin, files, entries = (_mapping(root, key) for key in ("pin", "files", "snippets"))
-    _only(pin, (*_PIN, "commit"))
+    _only(pin, (*_PIN, "commit", "root"))
     kind = _choice(pin, "kind", ("wheel", "folder", "git"))
+    below = _string(pin, "root") if kind == "git" and "root" in pin.items else ""
     checksum = _string(root, "checksum", _DIGEST)
     return Lock(
         pin=Pin(
@@ -134,6 +143,7 @@ def _lock(text: str) -> Lock:
             kind=kind,
             sha256=_string(pin, "sha256"),
             commit=_string(pin, "commit") if kind == "git" else "",
+            repository=Repository(url="", root=below) if below else None,
         ),
         files={file: value and _string(files, file, _DIGEST) for file, (value, _) in files.items.items()},
         entries=tuple(_entry(id, _mapping(entries, id)) for id in entries.items),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from snippetlock.config import parse_selector
 from snippetlock.errors import LockError, SnippetlockError, UsageError
 from snippetlock.lock import Entry, Lock, exclusive, says, write_lock
-from snippetlock.model import Definition, Finding, Place, Report, Snippet
+from snippetlock.model import Definition, Finding, Place, Report, Repository, Snippet
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.checks import duplicates, judge, pin_line, same_pin, selection_changes
 from snippetlock.workflow.project import Project
@@ -133,34 +133,40 @@ def _whole(look: Project, snippets: Mapping[str, Snippet]) -> Lock:
 def _lock(look: Project, snippets: Iterable[Snippet], stay: Iterable[Entry]) -> Lock:
     """A lock of new and of staying entries.
 
-    `files` must prove every entry (see `checks`), so what the staying ones consulted is asked again; where one
-    of them is not what it was, no file may prove anything, and the list stays empty.
+    `files` must prove every entry (see `checks`), so the staying ones are cut again: one that shows what was
+    accepted is written with where it is now; where one does not, it stays as it was, no file may prove anything,
+    and the list stays empty.
     """
-    files: dict[str, str | None] = {}
-    entries, settled = list(stay), True
-    for entry in entries:
-        consulted = _consulted(look, entry)
-        settled = settled and consulted is not None
-        files.update(consulted or ())
-    for snippet in snippets:
-        files.update(snippet.consulted)
-        entries.append(
-            Entry(
-                id=snippet.id,
-                selector=snippet.selector.text,
-                view=snippet.view,
-                path=snippet.span.path,
-                first=snippet.span.first,
-                last=snippet.span.last,
-                digests=snippet.digests,
-            )
-        )
-    pin = replace(look.pin, file="", folder="", repository=None, place="")
+    shown, entries, settled = list(snippets), [], True
+    for entry in stay:
+        snippet = _still(look, entry)
+        if snippet:
+            shown.append(snippet)
+        else:
+            entries.append(entry)
+            settled = False
+    files = {path: digest for snippet in shown for path, digest in snippet.consulted}
+    entries += map(_entry, shown)
+    root = look.pin.repository.root if look.pin.kind == "git" and look.pin.repository else ""
+    repository = Repository(url="", root=root) if root else None
+    pin = replace(look.pin, file="", folder="", repository=repository, place="")
     return Lock(pin=pin, files=files if settled else {}, entries=tuple(sorted(entries, key=lambda entry: entry.id)))
 
 
-def _consulted(look: Project, entry: Entry) -> tuple[tuple[str, str | None], ...] | None:
-    """What decides an entry as it was accepted; None when it is no longer what comes of it."""
+def _entry(snippet: Snippet) -> Entry:
+    return Entry(
+        id=snippet.id,
+        selector=snippet.selector.text,
+        view=snippet.view,
+        path=snippet.span.path,
+        first=snippet.span.first,
+        last=snippet.span.last,
+        digests=snippet.digests,
+    )
+
+
+def _still(look: Project, entry: Entry) -> Snippet | None:
+    """The snippet of an entry, cut now; None where it does not show what was accepted."""
     here = Place(path=look.config.name(look.config.lock))
     definition = Definition(
         id=entry.id, selector=parse_selector(entry.selector), view=entry.view, place=here, places={}
@@ -169,7 +175,7 @@ def _consulted(look: Project, entry: Entry) -> tuple[tuple[str, str | None], ...
         snippet = look.cutter.cut(definition)
     except SnippetlockError:
         return None
-    return snippet.consulted if snippet.digests.text == entry.digests.text else None
+    return snippet if snippet.digests.text == entry.digests.text else None
 
 
 def _change(look: Project, snippet: Snippet) -> tuple[Accepted, ...]:

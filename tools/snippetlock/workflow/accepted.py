@@ -55,13 +55,15 @@ def _cut_again(project: Project, entry: Entry) -> str | None:
 def _accepted_tree(project: Project) -> Tree | None:
     """The wheel or the commit that the lock names, whatever is pinned now; a folder is gone once it changes.
 
-    The lock says no repository: that of the pin is asked whether it has the commit. Raises `SnippetlockError`.
+    The lock says no repository, only the folder of it that was read: that of the pin is asked whether it has the
+    commit. Raises `SnippetlockError`.
     """
     if project.lock is None:
         return None
     locked, repository = project.lock.pin, project.pin.repository
     if locked.kind == "git" and repository:
-        pin = replace(locked, repository=replace(repository, commit=locked.commit))
+        root = locked.repository.root if locked.repository else ""
+        pin = replace(locked, repository=replace(repository, commit=locked.commit, root=root))
         return open_tree(pin, project.config.root, project.cache)
     if locked.kind == "wheel":
         for wheel in sorted((project.cache / "wheels" / locked.sha256).glob("*.whl")):

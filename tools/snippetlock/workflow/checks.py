@@ -6,13 +6,15 @@ all four beside the digest of the result:
 
 - the lock's own checksum holds, so the entry is as the tool wrote it, and it was written by this format;
 - selector and view are the accepted ones;
-- the tree is the fixed artifact that the lock names, or every file that was consulted for the lock still has
-  its digest, and every one that had to be absent still is.
+- the tree is the fixed artifact that the lock names (of a commit, read from the same folder of it), or every
+  file that was consulted for the lock, the entry's own among them, still has its digest, and every one that had
+  to be absent still is.
 
-What this trusts is that the tool wrote the lock. A lock forged together with its checksum is told apart in two
-ways: here, where a view shows whole lines, because those lines must have the accepted digest; and for every
-view when the site is built, which cuts each snippet and compares what was published (`proof`).
-Everything else is cut, through the cache.
+What this trusts is that the tool wrote the lock: the checksum tells an edit, not a forgery, for whoever writes
+the lock can write the checksum. Of a forged lock this module sees two things: a digest that the named lines do
+not have, where a view shows whole lines, and an entry of a folder whose file the lock does not list. Another
+digest of any other view, and digests of other files, pass here; that the text shown is the accepted one is held
+against a cut for every view by `proof`, when the site is built. Everything else is cut, through the cache.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from dataclasses import replace
 
 from snippetlock.errors import (
     AmbiguousSymbol,
+    ConfigError,
     HighlightError,
     MissingFile,
     SelectorError,
@@ -44,6 +47,7 @@ from snippetlock.workflow.project import Project
 def check(project: Project) -> Report:
     """Every disagreement, sorted by place. Raises what means "could not check"."""
     project.tree  # noqa: B018 - without the library nothing can be said, and that is an error, not a finding
+    _defined(project)
     findings = [
         *project.unreadable,
         *(finding for page in project.pages for finding in page_findings(project, page)),
@@ -59,6 +63,28 @@ def check(project: Project) -> Report:
         "diagrams": sum(bool(block.diagram) for block in blocks),
     }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
+
+
+def _defined(project: Project) -> None:
+    """Raise `ConfigError` where nothing is defined and yet something is locked, or asked for by a page.
+
+    Most likely the definitions are elsewhere: then a finding for each would hide that, and silence all of it.
+    """
+    if project.defined or (project.lock is None and not project.uses_by_id):
+        return
+    config, asked = project.config, project.uses_in_order
+    evidence = [f"{asked[0].place}  asks for {asked[0].snippet!r}"] if asked else []
+    if len(asked) > 1:
+        evidence.append(f"and {len(asked) - 1} more")
+    if project.lock is not None:
+        evidence.append(f"{config.name(config.lock)}  entries: {len(project.entries)}")
+    mend = "define them there, or set `snippets` in [tool.snippetlock] to where they are"
+    raise ConfigError(
+        "no snippet is defined in the folder of definitions",
+        path=config.name(config.snippets),
+        evidence=evidence,
+        mend=mend if asked else f"{mend}; where there shall be none, remove the lock",
+    )
 
 
 def judge(project: Project, definition: Definition) -> tuple[Snippet | None, Finding | None]:
@@ -299,12 +325,18 @@ def same_pin(project: Project) -> bool:
 
 
 def _facts(pin: Pin) -> tuple[str, ...]:
-    return pin.name, pin.version, pin.kind, pin.sha256, pin.commit
+    return pin.name, pin.version, pin.kind, pin.sha256, pin.commit, _root(pin)
+
+
+def _root(pin: Pin) -> str:
+    """The folder of the pinned commit that its files are read from; a wheel and a folder are whole without it."""
+    return pin.repository.root if pin.kind == "git" and pin.repository else ""
 
 
 def pin_line(pin: Pin) -> str:
     """A pin in a line of evidence."""
-    states = {"wheel": f"wheel sha256:{pin.sha256}", "folder": "a folder", "git": f"commit {pin.commit}"}
+    below = f", its folder {_root(pin)}" if _root(pin) else ""
+    states = {"wheel": f"wheel sha256:{pin.sha256}", "folder": "a folder", "git": f"commit {pin.commit}{below}"}
     return f"{pin.label}, {states[pin.kind]}"
 
 
@@ -314,7 +346,8 @@ def _holds(project: Project, definition: Definition) -> bool:
     if lock is None or entry is None or lock.edited or selection_changes(definition, entry):
         return False
     if project.tree.identity is None:
-        if not lock.files or not project.cutter.unchanged(lock.files.items()):
+        # An entry that its own file does not prove is proved by nothing, whatever else is unchanged.
+        if not lock.files.get(entry.path) or not project.cutter.unchanged(lock.files.items()):
             return False
     elif not same_pin(project):
         return False

@@ -48,6 +48,22 @@ def test_another_when_a_file_comes(project, name):
     assert stamp(project) != before
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda snippets: (snippets / "new.yaml").mkdir(),
+        lambda snippets: (snippets / "sub/new.yaml").write_text(""),
+        lambda snippets: (snippets / "new.yaml").symlink_to("../docs"),
+    ],
+)
+def test_another_when_there_is_what_is_no_definitions_file(project, make):
+    (project.config.root / "snippets/sub").mkdir()
+    before = stamp(project)
+    assert stamp(project) == before
+    make(project.config.root / "snippets")
+    assert stamp(project) != before
+
+
 def test_none_where_it_cannot_be_told(project):
     (project.config.root / "pin.yaml").unlink()
     assert stamp(project) is None

@@ -14,6 +14,7 @@ from privilege import nobody, open_folder
 from snippetlock.errors import ConfigError, LockError, UsageError
 from snippetlock.lock import read_lock, write_lock
 from snippetlock.workflow import check, update
+from snippetlock.workflow.cut import Cutter
 
 TOOLS = Path(__file__).parents[2] / "tools"
 BYTE = ("one.value + other.value", "one.value - other.value")
@@ -355,3 +356,26 @@ def test_a_lock_alone_is_no_clean_project(root):
     with pytest.raises(ConfigError) as caught:
         check(opened(root))
     assert caught.value.mend.endswith("where there shall be none, remove the lock")
+
+
+@pytest.mark.parametrize(("old", "new"), [BYTE, ("counting is done", "we count")])
+def test_a_file_that_changes_between_two_cuts_is_no_proof_and_nothing_is_written(root, monkeypatch, old, new):
+    edit(root / SOURCE, "self._count += 1", "self._count += 1  # more")  # so that something is to be written
+    before = state(root)
+    cut = Cutter.cut
+
+    def changing(cutter, definition):
+        snippet = cut(cutter, definition)
+        if definition.id == "counter":
+            edit(root / SOURCE, old, new)
+        return snippet
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cutter, "cut", changing)
+        with pytest.raises(UsageError) as caught:
+            update(opened(root))
+    assert str(caught.value).startswith("tally/_counting.py: it changed while snippets were cut from it")
+    assert {**before, SOURCE: b""} == {**state(root), SOURCE: b""}
+
+    assert update(opened(root)).written
+    assert rules(root) == []

@@ -135,7 +135,7 @@ def _lock(look: Project, snippets: Iterable[Snippet], stay: Iterable[Entry]) -> 
 
     `files` must prove every entry (see `checks`), so the staying ones are cut again: one that shows what was
     accepted is written with where it is now; where one does not, it stays as it was, no file may prove anything,
-    and the list stays empty.
+    and the list stays empty. Raises `UsageError` where a file was another one for one snippet than for the next.
     """
     shown, entries, settled = list(snippets), [], True
     for entry in stay:
@@ -145,7 +145,10 @@ def _lock(look: Project, snippets: Iterable[Snippet], stay: Iterable[Entry]) -> 
         else:
             entries.append(entry)
             settled = False
-    files = {path: digest for snippet in shown for path, digest in snippet.consulted}
+    files: dict[str, str | None] = {}
+    for path, digest in (pair for snippet in shown for pair in snippet.consulted):
+        if files.setdefault(path, digest) != digest:
+            raise UsageError("it changed while snippets were cut from it", path=path, mend="run the command again")
     entries += map(_entry, shown)
     root = look.pin.repository.root if look.pin.kind == "git" and look.pin.repository else ""
     repository = Repository(url="", root=root) if root else None

@@ -12,9 +12,9 @@ all four beside the digest of the result:
 
 What this trusts is that the tool wrote the lock: the checksum tells an edit, not a forgery, for whoever writes
 the lock can write the checksum. Of a forged lock this module sees two things: a digest that the named lines do
-not have, where a view shows whole lines, and an entry of a folder whose file the lock does not list. Another
-digest of any other view, and digests of other files, pass here; that the text shown is the accepted one is held
-against a cut for every view by `proof`, when the site is built. Everything else is cut, through the cache.
+not have, where a view shows whole lines, and an entry of a folder whose file the lock does not list. A false
+digest of any other view passes here, and a list that lacks another file; that the text shown is the accepted one
+is held against a cut for every view by `proof`, when the site is built. Everything else is cut, through the cache.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from snippetlock.config.strays import strays
 from snippetlock.workflow.files import walk
 from snippetlock.workflow.project import Project
 
@@ -20,8 +21,10 @@ def stamp(project: Project) -> object | None:
         return None
     try:
         pages = [config.docs / name for name, outside in walk(config.docs) if not outside]
-        definitions = sorted(Path(entry.path) for entry in os.scandir(config.snippets) if entry.is_file())
+        beside = sorted((entry.path, entry.is_dir()) for entry in os.scandir(config.snippets))
+        definitions = [Path(path) for path, folder in beside if not folder]
         files = (config.root / "pyproject.toml", config.pin, *definitions, *pages)
-        return config.root, tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+        states = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+        return config.root, beside, strays(str(config.snippets)), states
     except OSError:
         return None

@@ -15,7 +15,8 @@ from snippetlock.errors import LockError, SnippetlockError, UsageError
 from snippetlock.lock import Entry, Lock, exclusive, says, write_lock
 from snippetlock.model import Definition, Finding, Place, Report, Repository, Snippet
 from snippetlock.workflow.accepted import accepted_text, difference
-from snippetlock.workflow.checks import duplicates, judge, pin_line, same_pin, selection_changes
+from snippetlock.workflow.checks import duplicates, judge
+from snippetlock.workflow.held import pin_line, same_pin, selection_changes
 from snippetlock.workflow.project import Project
 
 

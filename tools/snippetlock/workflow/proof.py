@@ -21,12 +21,12 @@ from snippetlock.references.published import Pre
 from snippetlock.text import sha256
 from snippetlock.workflow.built import Built, built
 from snippetlock.workflow.captions import misquoted
-from snippetlock.workflow.checks import judge, lock_findings, same_pin
+from snippetlock.workflow.checks import judge
 from snippetlock.workflow.faults import first_difference, link, uncertain, unknown
+from snippetlock.workflow.held import lock_findings, same_pin
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.views import views
-
 
 _OF_A_FILE = ("SL121", "SL122", "SL123")
 

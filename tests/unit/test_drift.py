@@ -13,7 +13,7 @@ from snippetlock.model import CLASSES, Definition, Place, View
 from snippetlock.render import render
 from snippetlock.select import find
 
-CASES = ("drift-quiet.case", "drift-change.case", "drift-gone.case")
+CASES = ("drift-quiet.case", "drift-change.case", "drift-gone.case", "drift-renamed-files.case")
 
 
 def define(selector, view=None):
@@ -30,7 +30,8 @@ def state(case, tree, name):
 
 def outcome(case, tree):
     old, new = state(case, tree, "old"), state(case, tree, "new")
-    return compare(define(case["select"].strip(), view_of(case.get("view"))), old, new), new
+    renames = dict(line.split(" -> ") for line in case.get("renames").strip().split("\n") if line)
+    return compare(define(case["select"].strip(), view_of(case.get("view"))), old, new, renames=renames), new
 
 
 def said(change):

@@ -130,6 +130,20 @@ def test_history_follows_a_package_that_moved_below_the_root(repo, tmp_path, run
     assert past(run, docs, "weigh")[1] == [("appears", "Flat"), ("body", "Heavier")]
 
 
+def test_history_of_one_of_twins_is_that_of_the_file_that_git_renamed(up, docs, run):
+    twin = "def align(size, step):\n    return (size + step - 1) // step * step\n"
+    up.commit({f"src/kit/{name}.py": twin for name in "az"}, "Twins")
+    up.commit({"src/kit/z.py": twin.replace("- 1", "- 2")}, "Twin")
+    up.commit({"src/kit/z.py": twin}, "Back")
+    moved = {f"src/kit/sub/{name}.py": twin for name in "az"}
+    up.commit({**moved, **dict.fromkeys(("src/kit/a.py", "src/kit/z.py"))}, "Below")
+    (docs / "snippets/kit.yaml").write_text("align:\n  source: kit.sub.z:align\n")
+    _, events, found = past(run, docs, "align")
+
+    assert events == [("appears", "Twins"), ("body", "Twin"), ("body", "Back"), ("moved", "Below")]
+    assert found["events"][-1]["details"] == ["it was kit.z:align before"]
+
+
 def test_history_of_what_was_never_there_is_said_and_1(up, docs, run):
     (docs / "snippets/kit.yaml").write_text("late:\n  source: kit.core:late\n")
     up.commit({"README.md": "More.\n"})

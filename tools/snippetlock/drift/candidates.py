@@ -50,7 +50,7 @@ def offers(definition: Definition, found: Found, old: Snippet, search: Search) -
     was = search.old_file(found.path).at(found.part)
     tried = (_offer(definition, found, old, guess, was, search) for guess in search.guesses(found)[:_TRIED])
     every = [offer for offer in tried if offer is not None]
-    every.sort(key=lambda o: (-o.candidate.score, -CLASSES.index(o.candidate.cls), o.candidate.selector))
+    every.sort(key=lambda o: (-o.candidate.score, -CLASSES.index(o.candidate.cls)))  # of equals as they were guessed
     best = every[0].candidate.score if every else 1.0
     return tuple(o for o in every[:_MOST] if o.candidate.score >= best - _BEHIND - (1 - best) / 2)
 

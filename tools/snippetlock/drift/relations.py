@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from snippetlock.drift.guess import Guess
@@ -40,6 +41,7 @@ _COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
 _OWNERS = 3  # owners looked into, the best first
 _RIVAL = 0.1  # how much worse than the best another owner may be
 _NEWLY = 0.3  # how much more alike a definition that was there before has to be now
+_STAYED = 0.5  # of all words: in a renamed file under its own name, so much alike, and it is not looked for in twins
 _LIKE_SIZE = 4  # times longer or shorter, and a definition under another name is not compared
 
 
@@ -65,6 +67,15 @@ class Relations:
             for listed in search.file(path).listed:
                 near = path in beside and not was.owner and not listed.owner
                 yield from self._judged(listed, "near" if near else "far")
+
+    @cached_property
+    def _stayed(self) -> bool:
+        """Whether it is in its own file still, which git says was renamed: then twins of it are not meant."""
+        path = self.search.renames.get(self.was.path)
+        if path is None or not self.search.new.has(path):
+            return False
+        there = self.search.file(path).called(self.was.selector)
+        return there is not None and there.kind == self.was.kind and self._alike(there) >= _STAYED
 
     def _in_owners(self) -> Iterator[Guess]:
         was, search = self.was, self.search
@@ -192,8 +203,8 @@ class Relations:
         for path in dict.fromkeys((listed.path, origin)):
             found += [search.old_file(path).called(listed.selector)] if search.old.has(path) else []
         for before in found:
-            if before is None:
-                continue
+            if before is None or (before.path, before.selector) == (was.path, was.selector):
+                continue  # not there, or in a renamed file: the very one that we look for
             if not same and not self._as_long(listed):
                 return True
             alike = self._alike(listed)
@@ -201,6 +212,7 @@ class Relations:
                 return True
             then = likeness(self.counts, search.old_file(before.path).counts(before.start, before.end))
             newly = alike >= then + _NEWLY and (same or alike >= _COPY)
-            if not newly and not (listed.selector == was.selector and alike >= _COPY):
+            twin = listed.selector == was.selector and alike >= _COPY and not self._stayed
+            if not newly and not twin:
                 return True
         return False

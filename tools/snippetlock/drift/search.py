@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from snippetlock.drift.guess import Guess
 from snippetlock.drift.likeness import Words, likeness
@@ -100,7 +101,22 @@ class Search:
             key = guess.path, guess.listed
             if key not in best or best[key].score < guess.score:
                 best[key] = guess
-        return sorted(best.values(), key=lambda g: (-g.score, g.path, g.listed.start if g.listed else 0))
+        return sorted(best.values(), key=lambda g: (-g.score, *self._apart(found.path, g.path), _start(g)))
+
+    def _apart(self, old: str, new: str) -> tuple[bool, int, str]:
+        """How far a file is from where something was: of equals the one that git says it became, then the nearest."""
+        one, other = old.split("/"), new.split("/")
+        alike = _common(one, other) + 2 * _common(one[::-1], other[::-1])  # a file's own name tells more than its place
+        return self.renames.get(old) != new, -alike, new
+
+
+def _start(guess: Guess) -> int:
+    return guess.listed.start if guess.listed else 0
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """With how many equal parts both begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,12 +78,13 @@ def _events(project: Project, states: States, way: Walk, steps: Sequence[Step], 
     found: list[Event] = []
     for step in steps:
         before, after = _around(states, step.commit)
-        touched = _touched(way, step.commit)
+        touched, renames = _touched(way, step.commit)
         if step.cls is not None:
-            change = _fact(step.was, before, after, touched) if before else None
+            change = _fact(step.was, before, after, touched, renames) if before else None
             found.append(replace(event(step, states), details=change.details if change else ()))
             continue
-        back = _fact(step.definition, after, before, touched) if before and names else None
+        origins = {new: old for old, new in renames.items()}
+        back = _fact(step.definition, after, before, touched, origins) if before and names else None
         if back is None or back.cls not in ("renamed", "moved") or not back.candidates:
             found.append(event(step, states))
             continue
@@ -103,14 +104,18 @@ def _around(states: States, commit: Commit) -> tuple[GitTree | None, GitTree]:
     return before, GitTree(states.repo, commit.id, root, older=older)
 
 
-def _touched(way: Walk, commit: Commit) -> set[str]:
+def _touched(way: Walk, commit: Commit) -> tuple[set[str], dict[str, str]]:
+    """The files that a commit touches, and those that it renames, old path to new."""
     paths = next(change.paths for change in way.changes if change.commit.id == commit.id)
-    return {path for change in paths for path in (change.path, change.old_path)}
+    renames = {one.old_path: one.path for one in paths if one.status == "renamed"}
+    return {path for one in paths for path in (one.path, one.old_path)}, renames
 
 
-def _fact(definition: Definition, old: GitTree, new: GitTree, touched: set[str]) -> Change | None:
+def _fact(
+    definition: Definition, old: GitTree, new: GitTree, touched: set[str], renames: dict[str, str]
+) -> Change | None:
     try:
-        return compare(definition, old, new, touched=touched)
+        return compare(definition, old, new, touched=touched, renames=renames)
     except RepositoryError:
         raise
     except SnippetlockError:

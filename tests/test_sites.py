@@ -155,6 +155,11 @@ def type_a_block_in(site: Path) -> None:
     edit(site / "docs/index.md", 'sh unsourced="a command, not a quotation"', "sh")
 
 
+def call_code_a_diagram(site: Path) -> None:
+    with (site / "docs/index.md").open("a", encoding="utf-8") as file:
+        file.write("\n```mermaid\nimport tally\n```\n")
+
+
 def fill_a_directive(site: Path) -> None:
     edit(site / "docs/guide.md", 'snippet="counter-see"\n', 'snippet="counter-see"\n    x = 1\n')
 
@@ -233,6 +238,7 @@ BREAKS = [
     (drop_a_directive, [("SL109", DEFAULTS, 1)]),
     (ask_for_nothing_known, [("SL111", "docs/index.zh.md", 15)]),
     (type_a_block_in, [("SL112", "docs/index.md", 17)]),
+    (call_code_a_diagram, [("SL112", "docs/index.md", 21)]),
     (fill_a_directive, [("SL113", "docs/guide.md", 6)]),
     (define_twice, [("SL110", COUNTING, 13)]),
     (highlight_nothing, [("SL107", COUNTING, 11)]),

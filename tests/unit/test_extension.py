@@ -194,6 +194,16 @@ def test_the_verification_page_is_generated_where_its_marker_stands():
     assert "None: every code block" in fill("<!-- snippetlock: verification -->", FakeProject([], {"index.md": "x"}))
 
 
+def test_the_record_lists_diagrams_where_there_are_any():
+    pages = {"index.md": "# Home\n\n```mermaid\ngraph LR\n```\n", "index.zh.md": "x\n"}
+    marker = "<!-- snippetlock: verification -->"
+    html = fill(marker, FakeProject([], pages))
+    assert "Diagrams (1)" in html
+    assert "<code>docs/index.md:3</code></a></td><td><code>graph</code></td>" in html
+    assert "图示（1 幅）" in fill(marker, FakeProject([], pages), page="check.zh.md")
+    assert "Diagrams" not in fill(marker, FakeProject([], {"index.md": "```mermaid unsourced='r'\ngraph LR\n```\n"}))
+
+
 def test_the_record_of_a_folder_says_which():
     project = FakeProject([], {"index.md": "x"})
     project.pin = replace(project.pin, kind="folder", folder="../lib", version="", repository=None)

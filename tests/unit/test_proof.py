@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -282,3 +283,158 @@ def test_long_lines_are_cut_in_evidence(project, site):
     (finding,) = proof(project, folder).findings
     assert finding.evidence[1].endswith("…")
     assert len(finding.evidence[1]) < 200
+
+
+# The lock as a whole
+
+
+def test_an_edited_lock_accepts_nothing(project, site):
+    folder = site()
+    project.lock.edited = True
+    assert said(project, folder) == [("SL105", "snippets/snippets.lock", "its checksum does not fit its content")]
+
+
+def test_a_lock_of_another_pin_accepts_nothing(project, site):
+    folder = site()
+    project.lock.pin = replace(project.pin, sha256="1" * 64)
+    assert said(project, folder) == [("SL106", "snippets/snippets.lock", "what it accepted is of another pin")]
+
+
+def test_no_lock_accepts_nothing(project, site):
+    folder = site()
+    project.lock, project.entries = None, {}
+    assert [(rule, place) for rule, place, _ in said(project, folder)] == [("SL104", "snippets/snippets.lock")]
+
+
+# The folder of a site
+
+
+def test_a_linked_folder_is_a_finding_and_not_a_hole(project, site, tmp_path):
+    folder = site()
+    there = tmp_path / "elsewhere"
+    there.mkdir()
+    (there / "more.html").write_text("<pre>x</pre>")
+    assert said(project, folder) == []
+    (folder / "more").symlink_to(there)
+    ((rule, place, message),) = said(project, folder)
+    assert (rule, place, message[:22]) == ("SL123", "site/more", "a link within the site")
+
+
+def test_linked_files_are_findings_and_those_that_are_pages_are_read(project, site, tmp_path):
+    folder = site()
+    (tmp_path / "more.html").write_text("<pre>x</pre>")
+    (folder / "more.html").symlink_to(tmp_path / "more.html")
+    (folder / "nowhere").symlink_to(tmp_path / "absent")
+    assert [(rule, place) for rule, place, _ in said(project, folder)] == [
+        ("SL123", "site/more.html"),
+        ("SL123", "site/more.html:1"),
+        ("SL123", "site/nowhere"),
+    ]
+
+
+def test_a_folder_that_cannot_be_read_proves_nothing(project, site, monkeypatch):
+    folder = site()
+    scandir = os.scandir
+
+    def refused(path):
+        if str(path).endswith("guide"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    with pytest.raises(UsageError, match="Permission denied: site/guide"):
+        proof(project, folder)
+
+
+# What cannot be read for certain
+
+
+@pytest.mark.parametrize("name", ["index.html", "404.html", "sources/demo/a.py.html"])
+def test_a_page_that_browsers_may_take_otherwise(project, site, name):
+    folder = site()
+    text = (folder / name).read_bytes().decode()
+    (folder / name).write_bytes(f"{text}\n<p><iframe srcdoc='&lt;pre>x'></iframe>".encode())
+    line = text.count("\n") + 2
+    assert said(project, folder) == [
+        ("SL123", f"site/{name}:{line}", "this page cannot be read for certain: a page within the page (<iframe>)")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        ("<p>x".encode("utf-16"), "it is UTF-16"),
+        (b"<p>\xff", "it is not UTF-8"),
+        (b"<meta charset=utf-7><p>", "it says that its encoding is utf-7"),
+        (b'<meta http-equiv="content-type" content="text/html; charset=GBK">', "it says that its encoding is GBK"),
+    ],
+)
+def test_a_page_in_another_encoding(project, site, data, what):
+    folder = site()
+    (folder / "404.html").write_bytes(data)
+    assert said(project, folder) == [("SL123", "site/404.html:1", f"this page cannot be read for certain: {what}")]
+    (folder / "404.html").write_bytes("<meta charset='UTF-8'><p>é".encode())
+    assert said(project, folder) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "odd"),
+    [
+        ("line_", "<br>line_", None),
+        ("e</span>", "e</span><img src=x>", "<img> stands in it"),
+        ("<pre>", "<pre hidden>", "its <pre> has the attribute 'hidden'"),
+        ('<figure class="snippetlock"', '<figure hidden class="snippetlock"', "it stands in a <figure> that is hidden"),
+    ],
+)
+def test_a_block_that_readers_see_otherwise(project, site, old, new, odd):
+    folder = site()
+    file = folder / ("guide/a/index.html" if odd else "sources/demo/a.py.html")
+    if old == "e</span>":
+        old, new = "1</span>", "1</span><img src=x>"
+    edit(file, old, new)
+    (finding,) = proof(project, folder).findings
+    if odd:
+        assert (finding.rule, str(finding.place)) == ("SL121", "docs/guide/a.md:1")
+        assert finding.message == "'three' is published, but not so that readers see it as it is"
+        assert finding.evidence[1:] == (odd,)
+    else:
+        assert (finding.rule, finding.evidence) == ("SL121", ("<br> stands in it",))
+
+
+# Diagrams, and pages without a twin
+
+
+def test_code_that_calls_itself_a_diagram_is_nobodys(project, site):
+    folder = site()
+    text = PAGES["index.md"].replace("graph LR\n", "import os\n")
+    project.pages = tuple(project.page(page.name, text) if page.name == "index.md" else page for page in project.pages)
+    edit(folder / "index.html", "graph LR", "import os")
+    report = proof(project, folder)
+    assert [(f.rule, f.place.path, f.evidence[1]) for f in report.findings] == [
+        ("SL123", "site/index.html", "it begins 'import os\\n'")
+    ]
+    assert report.counts["diagrams"] == 0
+
+
+@pytest.mark.parametrize("directories", [True, False])
+def test_a_page_without_a_twin_may_stand_in_for_it(project, site, directories):
+    folder = site(directories=directories)
+    page = next(page for page in project.pages if page.name == "guide/a.md")
+    name = published("guide/a.md", "zh", ("en", "zh"), directories=directories)
+    up = relative("sources/", name)
+    body = render(page.text, [*SUPER, SnippetlockExtension(page=page.name, sources=up)])
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(f"<!doctype html>\n<body>{body}</body>\n")
+    report = proof(project, folder)
+    assert (report.findings, report.counts["pages"], report.counts["blocks"]) == ((), 5, 10)
+    edit(folder / name, '"mi">1</span>', '"mi">2</span>')
+    assert said(project, folder) == [("SL121", "docs/guide/a.md:1", "what is published is not 'three'")]
+
+
+def test_a_page_with_a_twin_stands_in_for_nothing(project, site):
+    folder = site()
+    (folder / "zh/index.html").write_bytes((folder / "index.html").read_bytes())
+    assert {place.partition(":")[0] for _, place, _ in said(project, folder)} == {
+        "docs/index.zh.md",
+        "site/zh/index.html",
+    }

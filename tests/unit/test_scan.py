@@ -55,6 +55,39 @@ def test_columns_of_options_and_the_parts_of_a_block():
     assert [b.snippet for b in scan('```py snippet="x"\n```\n\n    code\n').directives] == ["x"]
 
 
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        ("graph LR", "graph"),
+        ("  flowchart TD;", "flowchart"),
+        ("sequenceDiagram", "sequenceDiagram"),
+        ("gitGraph:", "gitGraph"),
+        ("pie title x", "pie"),
+        ("%% a remark\n\nstateDiagram-v2", "stateDiagram-v2"),
+        ("%%{init: {\n  'theme': 'x'\n}}%%\ngantt", "gantt"),
+        ("---\ntitle: import os\n---\nmindmap", "mindmap"),
+        ("import os", ""),
+        ("graph = build()", ""),
+        ("timeline: int = 3", ""),
+        ("graph: Graph = build()", ""),
+        ("graph(1)", ""),
+        ("Graph LR", ""),
+        ("graphs", ""),
+        ("%% graph", ""),
+        ("---\ngraph LR", ""),
+        ("", ""),
+    ],
+)
+def test_a_diagram_begins_like_one(head, kind):
+    (block,) = scan(f"```mermaid\n{head}\n    a --> b\n```\n").blocks
+    assert block.diagram == kind
+
+
+def test_what_says_what_it_is_or_is_of_another_language_is_no_diagram():
+    page = "```text\ngraph LR\n```\n\n```mermaid unsourced='r'\ngraph LR\n```\n\n    graph LR\n"
+    assert [block.diagram for block in scan(page).blocks] == ["", "", ""]
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_do_not_matter(end):
     page = '# t\n\n```python snippet="a"\n```\n\n- i\n\n    ~~~text unsourced="r"\n    a\n\n    b\n    ~~~\n'

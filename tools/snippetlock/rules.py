@@ -105,7 +105,8 @@ RULES: tuple[Rule, ...] = (
         "SL112",
         "unsourced-block",
         "A code block with no source",
-        "A block of a page was typed in: nothing holds it against the library.",
+        "A block of a page was typed in: nothing holds it against the library. A diagram needs no source, where it "
+        "begins with a word of its language.",
         'Quote it (`snippet="id"`), or say why it has no source: `unsourced="reason"`.',
     ),
     _rule(
@@ -148,7 +149,8 @@ RULES: tuple[Rule, ...] = (
         "SL121",
         "published-differs",
         "A published block is not the snippet",
-        "A block of the built site, or what its caption, links or line numbers say, is not what the lock accepted.",
+        "A block of the built site, or what its caption, links or line numbers say, is not what the lock accepted, "
+        "or something hides or breaks what readers see of it.",
         "Build the site anew (`mkdocs build --clean`); if it stays, another extension rewrites the block.",
     ),
     _rule(
@@ -162,8 +164,9 @@ RULES: tuple[Rule, ...] = (
         "SL123",
         "published-unknown",
         "A published block that nobody accounts for",
-        "The built site shows a block that is neither a snippet nor an allowed block of its page.",
-        "Find what put it there (raw HTML, a plugin, a theme), and quote or declare it on the page.",
+        "The built site shows a block that is neither a snippet nor an allowed block of its page, or may show one: "
+        "a page cannot be read for certain, or a link leads out of what was read.",
+        "Find what put it there (raw HTML, a plugin, a theme), and quote or declare it on the page, or take it out.",
     ),
     _rule(
         "SL201",

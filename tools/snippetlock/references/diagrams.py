@@ -14,7 +14,7 @@ _MERMAID = (
     "treemap-beta"
 )
 DIAGRAMS = {"mermaid": frozenset(_MERMAID.split())}
-_FIRST = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?![^\s;:])(?!\s*:?=)")
+_FIRST = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:$|;|:$|\s(?!\s*:?=))")
 
 
 def drawn(language: str, content: Sequence[str]) -> str:

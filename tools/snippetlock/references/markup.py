@@ -93,7 +93,7 @@ def _odd(html: str, at: int) -> tuple[int, str]:
         return end, "a CDATA section"
     if html.startswith("<?", at) and html[end - 2 : end] != "?>":
         return end, "a processing instruction"
-    return end, "a document type with declarations" if html.startswith("<!") and "[" in html[at:end] else ""
+    return end, "a document type with declarations" if html.startswith("<!", at) and "[" in html[at:end] else ""
 
 
 def _attributes(html: str, at: int) -> tuple[dict[str, str], int, bool]:
@@ -135,7 +135,7 @@ def _doubts(
         address = (attributes.get("src") or attributes.get("data") or "").strip().lower()
         if "srcdoc" in attributes or address.startswith(("data:", "javascript:")):
             yield f"a page within the page (<{name}>)"
-    if ":" in name and _HELD.match(f"<{name.rpartition(':')[2]}"):
+    if not closing and ":" in name and _HELD.match(f"<{name.rpartition(':')[2]}"):
         yield f"an element of a namespace (<{name}>)"
     if drawing and name not in _DRAWING:
         yield f"<{'/' * closing}{name}> within a drawing"

@@ -54,6 +54,8 @@ class Labels:
     no_others: str = "None: every code block of every page is a quotation."
     place: str = "Place"
     reason: str = "Reason"
+    diagrams: str = "Diagrams ({count})"
+    kind: str = "Kind"
     summary: str = "{snippets} quotations from {files} files, on {pages} pages in {languages} languages."
 
     def span(self, first: int, last: int) -> str:
@@ -103,6 +105,8 @@ _ZH = Labels(
     no_others="没有：每个页面的每个代码块都是引文。",
     place="位置",
     reason="理由",
+    diagrams="图示（{count} 幅）",
+    kind="种类",
     summary="{snippets} 段引文取自 {files} 个文件，出现在 {languages} 种语言的 {pages} 个页面上。",
 )
 _KNOWN = {labels.language: labels for labels in (_EN, _ZH)}

@@ -1,4 +1,4 @@
-"""The verification page's tables as HTML: the pin, every quotation, every block that is none. Pure.
+"""The verification page's tables as HTML: the pin, every quotation, every block that is none, every diagram. Pure.
 
 Takes plain data: who gathers it is `workflow.verification`.
 """
@@ -47,6 +47,15 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Diagram:
+    """A block that is a picture: where it stands, on which page, and of which kind its first line says it is."""
+
+    place: str
+    page: Shown
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """Everything the verification page of one language says."""
 
@@ -55,6 +64,7 @@ class Record:
     others: tuple[Other, ...]
     pages: int
     languages: int
+    diagrams: tuple[Diagram, ...] = ()
 
 
 def verification_html(record: Record, labels: Labels, locate: Callable[[str], str]) -> str:
@@ -72,6 +82,9 @@ def verification_html(record: Record, labels: Labels, locate: Callable[[str], st
         _heading(labels.others.format(count=len(record.others)), "snippetlock-others"),
         _others(record.others, labels, locate) if record.others else f"<p>{escape(labels.no_others)}</p>",
     ]
+    if record.diagrams:
+        parts.append(_heading(labels.diagrams.format(count=len(record.diagrams)), "snippetlock-diagrams"))
+        parts.append(_diagrams(record.diagrams, labels, locate))
     return f'<div class="snippetlock-record">{"".join(parts)}</div>'
 
 
@@ -137,10 +150,24 @@ def _pages(pages: Sequence[Shown], labels: Labels, locate: Callable[[str], str])
 
 def _others(others: Sequence[Other], labels: Labels, locate: Callable[[str], str]) -> str:
     rows = "".join(
-        f'<tr><td><a href="{escape(locate(other.page.address))}" hreflang="{escape(other.page.language)}">'
-        f"<code>{escape(other.place)}</code></a></td>"
+        f"<tr>{_place(other.place, other.page, locate)}"
         f'<td lang="{escape(other.page.language)}">{escape(other.reason)}</td></tr>'
         for other in others
     )
     head = f"<th>{escape(labels.place)}</th><th>{escape(labels.reason)}</th>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _diagrams(diagrams: Sequence[Diagram], labels: Labels, locate: Callable[[str], str]) -> str:
+    rows = "".join(
+        f"<tr>{_place(diagram.place, diagram.page, locate)}<td><code>{escape(diagram.kind)}</code></td></tr>"
+        for diagram in diagrams
+    )
+    head = f"<th>{escape(labels.place)}</th><th>{escape(labels.kind)}</th>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _place(place: str, page: Shown, locate: Callable[[str], str]) -> str:
+    """A cell that says where on which page a block stands, and leads there."""
+    address, language = escape(locate(page.address)), escape(page.language)
+    return f'<td><a href="{address}" hreflang="{language}"><code>{escape(place)}</code></a></td>'

@@ -1,10 +1,10 @@
-"""Gather what the verification page says: every quotation with its pages, every block that has no source."""
+"""Gather what the verification page says: quotations with their pages, blocks that have no source, diagrams."""
 
 from __future__ import annotations
 
 from snippetlock.model import Span
 from snippetlock.references.places import address, published, source_view
-from snippetlock.report.verification import Other, Quotation, Record, Shown
+from snippetlock.report.verification import Diagram, Other, Quotation, Record, Shown
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 
@@ -33,10 +33,17 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         for block in page.scan.blocks
         if block.unsourced is not None
     )
+    diagrams = tuple(
+        Diagram(place=str(page.place(block.first)), page=shown[page.path], kind=block.diagram)
+        for page in project.pages
+        for block in page.scan.blocks
+        if block.diagram
+    )
     return Record(
         pin=project.pin,
         quotations=tuple(quotations),
         others=others,
+        diagrams=diagrams,
         pages=len(project.pages),
         languages=len({page.language for page in project.pages}),
     )

@@ -338,7 +338,7 @@ def unmended(package: Path) -> list[str]:
         for node in ast.walk(ast.parse(file.read_bytes())):
             if not isinstance(node, ast.Call) or where in UNSAID:
                 continue
-            mends = [word.value for word in node.keywords if word.arg in ("mend", None)]
+            mends = [word.value for word in node.keywords if word.arg in ("mend", "advice", None)]
             if isinstance(node.func, ast.Attribute) and node.func.attr == "error":  # of a node of a YAML file
                 mends += node.args[1:2]
             elif not isinstance(node.func, ast.Name) or node.func.id not in kinds:
@@ -360,6 +360,7 @@ def test_every_error_says_how_to_mend_what_is_wrong():
         ("raise node.error('x')", "lock:1: no mend"),
         ("raise TreeError('x', mend='y')", None),
         ("raise TreeError('x', **where)", None),
+        ("raise TreeError('x', advice=later)", None),
         ("raise node.error('x', mend)", None),
         ("raise ValueError('x')", None),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
@@ -49,6 +50,46 @@ def report(*each):
 
 
 EVERY = report(*(drifted(cls, cls) for cls in CLASSES))
+
+
+NOTE = "1 snippet was never <accepted> as_it is: a|b 50%; run `snippetlock check` first"
+NOTED = {
+    "text": (format_drift_text, f"\nnote: {NOTE}\n\n1 snippet: 1 same\n"),
+    "json": (format_drift_json, f'  "note": "{NOTE}",\n'),
+    "github": (format_drift_github, f"::notice title=snippetlock drift::{NOTE.replace('%', '%25')}\n"),
+    "sarif": (
+        format_drift_sarif,
+        f"""          "toolExecutionNotifications": [
+            {{
+              "level": "note",
+              "message": {{
+                "text": "{NOTE}"
+              }}
+            }}
+          ]
+""",
+    ),
+    "junit": (
+        format_drift_junit,
+        f"/>\n<system-out>note: {NOTE.replace('<', '&lt;').replace('>', '&gt;')}</system-out>\n</testsuite>\n",
+    ),
+    "markdown": (
+        format_drift_markdown,
+        "\n\nNote: 1 snippet was never \\<accepted\\> as\\_it is: a\\|b 50%; run `snippetlock check` first\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", NOTED)
+def test_every_form_says_the_note_and_is_silent_without_one(form):
+    say, said = NOTED[form]
+    plainly = report(drifted("same"))
+    noted = replace(plainly, note=NOTE)
+
+    assert said in say(noted)
+    assert said not in say(plainly)
+    assert "note" not in say(plainly).lower().replace('"note": ""', "")
+    assert (noted.exit, noted.failing) == (Exit.CLEAN, 0)
 
 
 def test_a_difference_marks_the_words_that_changed_and_leaves_out_what_did_not():

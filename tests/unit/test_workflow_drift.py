@@ -95,8 +95,74 @@ def test_the_text_report_shows_old_and_new_with_the_changed_words_marked(up, doc
 
 def test_nothing_changed_is_said_in_one_line(up, docs, run):
     short = up.git("rev-parse", "HEAD")[:10]
+    run("update", cwd=docs)
 
     assert run("drift", cwd=docs) == (0, f"kit {short} (the pin) → main {short}\n\n3 snippets: 3 same\n", "")
+
+
+FIRST = "run `snippetlock check` first"
+LOCK = "snippets/snippets.lock"
+
+
+def noted(run, docs, *arguments) -> str:
+    """The note of a comparison; the text says it in a line of its own, or not at all."""
+    code, said, _ = run("drift", "--format", "json", *arguments, cwd=docs)
+    note = json.loads(said)["note"]
+    text = run("drift", *arguments, cwd=docs)
+    assert (code, [line for line in text[1].split("\n") if line.startswith("note:")]) == (
+        text[0],
+        [f"note: {note}"] if note else [],
+    )
+    return note
+
+
+def test_what_was_never_accepted_is_no_measure_and_is_said(up, docs, run):
+    assert noted(run, docs) == f"nothing was accepted yet: there is no {LOCK}; {FIRST}"
+    run("update", cwd=docs)
+    assert noted(run, docs) == ""
+
+    definitions = (docs / "snippets/kit.yaml").read_text()
+    (docs / "snippets/kit.yaml").write_text(definitions + "shelf:\n  source: kit:Shelf\n")
+    assert noted(run, docs) == f"1 snippet was never accepted as at the pin: shelf; {FIRST}"
+    assert noted(run, docs, "--only", "weigh") == ""
+    (docs / "snippets/kit.yaml").write_text(definitions.replace("kit:weigh", "kit:weigh\n  show: signature"))
+    assert noted(run, docs) == f"1 snippet was never accepted as at the pin: weigh; {FIRST}"
+    (docs / "snippets/kit.yaml").write_text(definitions.replace("kit:weigh", "kit.core:weigh"))
+    assert noted(run, docs) == f"1 snippet was never accepted as at the pin: weigh; {FIRST}"
+
+
+def test_a_pin_that_moved_on_shows_what_nobody_accepted(up, docs, run):
+    run("update", cwd=docs)
+    old = up.git("rev-parse", "HEAD")
+    new = up.commit(core("# From the left.", "# From the right.", core("1.0", "2.0")["src/kit/core.py"]))
+    (docs / "pin.yaml").write_text((docs / "pin.yaml").read_text().replace(old, new))
+
+    assert classes(run, docs) == (0, {})
+    assert noted(run, docs) == f"2 snippets were never accepted as at the pin: put, weigh; {FIRST}"
+    assert noted(run, docs, "--from", old, "--to", "main") == "", "a state that nobody calls accepted"
+    assert noted(run, docs, "--from", "main", "--to", "pin") == ""
+
+
+def test_a_lock_that_proves_nothing_is_said(up, docs, run):
+    run("update", cwd=docs)
+    lock = docs / LOCK
+    whole = lock.read_text()
+    lock.write_text(whole.replace("source: kit:weigh", "source: kit:weight"))
+    assert lock.read_text() != whole
+    assert noted(run, docs) == f"{LOCK} was edited by hand, so nothing says what was accepted: {FIRST}"
+    lock.write_text("[")
+    assert noted(run, docs) == f"{LOCK} cannot be read, so nothing says what was accepted: {FIRST}"
+    lock.write_text(whole)
+    assert noted(run, docs) == ""
+
+
+def test_a_note_names_twenty_and_counts_the_others(up, docs, run):
+    run("update", cwd=docs)
+    more = "".join(f"more-{number:02}:\n  source: kit.core:SIZES\n" for number in range(23))
+    (docs / "snippets/kit.yaml").write_text((docs / "snippets/kit.yaml").read_text() + more)
+    names = ", ".join(f"more-{number:02}" for number in range(20))
+
+    assert noted(run, docs) == f"23 snippets were never accepted as at the pin: {names} and 3 more; {FIRST}"
 
 
 def test_only_asks_for_some_and_refuses_what_nobody_defined(up, docs, run):
@@ -266,6 +332,7 @@ def test_odd_names_merges_and_renames_of_case_alone(up, docs, run, tmp_path):
 def test_sarif_junit_markdown_and_github_say_the_same(up, docs, run):
     up.commit(core("unit: float = 1.0", "unit: float = 2.0"), "Heavier")
     up.commit(core("# From the left.", "# From the <right> | end ``` ]]>.", core("1.0", "2.0")["src/kit/core.py"]))
+    run("update", cwd=docs)
 
     code, said, _ = run("drift", "--format", "github", cwd=docs)
     lines = said.split("\n")

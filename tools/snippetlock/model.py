@@ -374,12 +374,17 @@ class Drifted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriftReport:
-    """Every snippet between two states, the worst first; those that stayed the same too."""
+    """Every snippet between two states, the worst first; those that stayed the same too.
+
+    `note` is one line on what the old state is worth as a measure; empty where it is what was accepted, or was
+    never meant to be.
+    """
 
     old: State
     new: State
     drifted: tuple[Drifted, ...]
     fail_on: tuple[ChangeClass, ...]
+    note: str = ""
 
     @property
     def failing(self) -> int:

@@ -94,11 +94,12 @@ def closing_drift(report: DriftReport) -> str:
 
 
 def format_drift_text(report: DriftReport, *, color: bool = False) -> str:
-    """Every snippet that is not the same as a paragraph, then the counts. Ends in an end of line."""
+    """Every snippet that is not the same as a paragraph, the note, then the counts. Ends in an end of line."""
     head = _paint(f"{report.old.label} → {report.new.label}", "1", color)
     paragraphs = ["".join(f"{line}\n" for line in _paragraph(one, report, color)) for one in _drifted(report)]
     closing = _paint(closing_drift(report), "1;31" if report.failing else "32", color)
-    return "\n".join([f"{head}\n", *paragraphs, f"{closing}\n"])
+    note = [f"{_paint('note:', '33', color)} {report.note}\n"] if report.note else []
+    return "\n".join([f"{head}\n", *paragraphs, *note, f"{closing}\n"])
 
 
 def _drifted(report: DriftReport) -> Iterator[Drifted]:

@@ -22,7 +22,8 @@ def format_github(report: Report) -> str:
 def format_drift_github(report: DriftReport) -> str:
     """One command a snippet that is not the same, a notice for one that fails no policy, then the counts."""
     head = f"{report.old.label} → {report.new.label}"
-    return "".join(map(_finding, findings(report).findings)) + f"{head}: {closing_drift(report)}\n"
+    note = f"::notice title=snippetlock drift::{_data(report.note)}\n" if report.note else ""
+    return "".join(map(_finding, findings(report).findings)) + note + f"{head}: {closing_drift(report)}\n"
 
 
 def error_github(error: SnippetlockError) -> str:

@@ -32,6 +32,7 @@ def format_drift_json(report: DriftReport) -> str:
         new=_state(report.new),
         fail_on=list(report.fail_on),
         counts={**counted(report), "failing": report.failing},
+        note=report.note,
         snippets=[_drifted(one) for one in report.drifted],
         error=None,
     )

@@ -20,7 +20,8 @@ def format_drift_junit(report: DriftReport) -> str:
     counts = f'tests="{len(report.drifted)}" failures="{report.failing - errors}" errors="{errors}" skipped="0"'
     name = _attribute(f"{report.old.label} → {report.new.label}")
     cases = "".join(_case(one, report) for one in report.drifted)
-    suite = f'<testsuite name={name} {counts} time="0">\n{cases}</testsuite>\n'
+    note = f"<system-out>note: {escape(_sayable(report.note))}</system-out>\n" if report.note else ""
+    suite = f'<testsuite name={name} {counts} time="0">\n{cases}{note}</testsuite>\n'
     whole = f'<testsuites name="snippetlock drift" {counts}>\n{suite}</testsuites>\n'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{whole}'
 

@@ -18,6 +18,8 @@ def format_drift_markdown(report: DriftReport) -> str:
     """A heading, a table of what is not the same, and its differences as far as a comment has room."""
     drifted = [one for one in report.drifted if one.cls != "same"]
     head = f"### Drift: {_text(report.old.label)} → {_text(report.new.label)}\n\n{closing_drift(report)}\n"
+    if report.note:
+        head += f"\nNote: {_text(report.note)}\n"
     if not drifted:
         return head
     rows = "".join(map(_row, drifted))

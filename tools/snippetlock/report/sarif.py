@@ -19,11 +19,15 @@ _INDEX = {each.code: number for number, each in enumerate(RULES)}
 
 def format_drift_sarif(report: DriftReport) -> str:
     """One run with a result for each snippet that is not the same. Ends in an end of line."""
-    return format_sarif(findings(report))
+    return format_sarif(findings(report), report.note)
 
 
-def format_sarif(report: Report) -> str:
-    """One run with a result for each finding, and every rule that one could name. Ends in an end of line."""
+def format_sarif(report: Report, note: str = "") -> str:
+    """One run with a result for each finding, and every rule that one could name. Ends in an end of line.
+
+    `note` is about the run as a whole.
+    """
+    notes = {"toolExecutionNotifications": [{"level": "note", "message": {"text": note}}]} if note else {}
     driver = {
         "name": "snippetlock",
         "version": __version__,
@@ -32,7 +36,7 @@ def format_sarif(report: Report) -> str:
     }
     run = {
         "tool": {"driver": driver},
-        "invocations": [{"executionSuccessful": True, "exitCode": int(report.exit)}],
+        "invocations": [{"executionSuccessful": True, "exitCode": int(report.exit), **notes}],
         "originalUriBaseIds": {_ROOT: {"description": {"text": "The folder of the docs project."}}},
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding) for finding in report.findings],

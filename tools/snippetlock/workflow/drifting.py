@@ -24,6 +24,7 @@ from snippetlock.model import (
     DriftReport,
     Span,
 )
+from snippetlock.workflow.basis import basis
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.project import Project
@@ -65,7 +66,8 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     if drifted and all(one.cls == "removed" for one in drifted):
         _hold(new, definitions)
     drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
-    return DriftReport(old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on)
+    note = basis(project, definitions, drifted) if request.old == PIN else ""
+    return DriftReport(old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on, note=note)
 
 
 def _blamed(

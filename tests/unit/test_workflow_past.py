@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from upstream import CORE, core, library, project
@@ -290,6 +295,37 @@ def test_replay_on_several_cores_says_the_same(story, docs, run, monkeypatch, tm
 
     assert alone == together
     assert '"unrelated":"signature"' in alone[1]
+
+
+SLOW = """
+import os, time
+from types import SimpleNamespace
+from snippetlock.workflow import replaying
+
+class Work:
+    way = SimpleNamespace(changes=())
+    def do(self, group, **_):
+        os.write(1, f"{os.getpid()}\\n".encode())
+        time.sleep(60)
+
+replaying._together(Work(), [["a"], ["b"]], None)
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL])
+def test_whoever_works_for_a_replay_ends_with_it(sent):
+    with subprocess.Popen([sys.executable, "-c", SLOW], stdout=subprocess.PIPE) as process:
+        workers = {int(process.stdout.readline()) for _ in range(2)}
+        assert process.poll() is None
+        process.send_signal(sent)
+        try:
+            process.communicate(timeout=20)  # to the end of the output, which the workers hold too
+        finally:
+            left = {worker for worker in workers if Path(f"/proc/{worker}").exists()}
+            for worker in left:
+                os.kill(worker, signal.SIGKILL)
+    assert process.returncode == -sent
+    assert len(workers - {process.pid}) == 2
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -121,8 +122,9 @@ def _together(work: _Work, groups: list[list[Definition]], progress: Progress | 
     total = len(work.way.changes) * len(groups)
     _WORK.append(work)
     _PASSED.append(context.Value("L"))
+    pipe = os.pipe()
     try:
-        with ProcessPoolExecutor(len(groups), mp_context=context) as pool:
+        with ProcessPoolExecutor(len(groups), mp_context=context, initializer=_watch, initargs=pipe) as pool:
             running = [pool.submit(_do, group) for group in groups]
             try:
                 while wait(running, timeout=_TICK).not_done:
@@ -134,6 +136,19 @@ def _together(work: _Work, groups: list[list[Definition]], progress: Progress | 
     finally:
         _WORK.clear()
         _PASSED.clear()
+        for end in pipe:
+            os.close(end)
+
+
+def _watch(reads: int, held: int) -> None:
+    """End this process when the one that began it is gone, killed even: that one alone keeps its end of the pipe."""
+    os.close(held)
+    threading.Thread(target=_end_with, args=(reads,), daemon=True).start()
+
+
+def _end_with(reads: int) -> None:
+    os.read(reads, 1)  # nothing is ever written
+    os._exit(1)
 
 
 def _do(group: list[Definition]) -> _Found:

@@ -7,6 +7,7 @@ changes them changes every lock: then the lock's format number must change with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from snippetlock.errors import SourceError
 from snippetlock.model import Digests, Found, Part
@@ -26,13 +27,20 @@ _FIELD_BASES = frozenset(("BaseModel", "NamedTuple", "Struct", "TypedDict"))
 def digests(found: Found, planned: Plan, text: str, comments: Sequence[tuple[int, str]]) -> Digests:
     """The digests of the shown `text`. `comments` are (line counted from 0, text), where Python's lexer is no help."""
     if found.language == "python":
-        every = list(in_order(statements(text)))
-        tokens = [_line(s) for s in every]
-        code = [_line(s) for s in _code(every)]
-        signature = list(_signature(found, planned))
-    else:
-        tokens, code, signature = _data(found.language, text, comments)
-    return Digests(text=sha256(text), tokens=_of(tokens), code=_of(code), signature=_of(signature))
+        tokens_of, code_of = _python(text)
+        signature = _of(_signature(found, planned))
+        return Digests(text=sha256(text), tokens=tokens_of, code=code_of, signature=signature)
+    tokens, code, heads = _data(found.language, text, comments)
+    return Digests(text=sha256(text), tokens=_of(tokens), code=_of(code), signature=_of(heads))
+
+
+@lru_cache(
+    maxsize=4096
+)  # of the text alone; between two states, and along a history, most of what is shown is the same
+def _python(text: str) -> tuple[str, str]:
+    """The digests of a text's tokens and of its code."""
+    every = list(in_order(statements(text)))
+    return _of(_line(s) for s in every), _of(_line(s) for s in _code(every))
 
 
 def _of(lines: Iterable[str]) -> str:
@@ -108,8 +116,14 @@ def head(text: str, part: Part) -> str:
     return "\x1f".join(pieces[: _value_at(pieces)] if part.kind == "attribute" else pieces)
 
 
-def _pieces(text: str, part: Part) -> list[str]:
-    return [p for s in statements(text[part.head.start : part.head.end]) if s.depth >= 0 for p in (*s.pieces, "\n")]
+def _pieces(text: str, part: Part) -> tuple[str, ...]:
+    return _said(text[part.head.start : part.head.end])
+
+
+@lru_cache(maxsize=4096)
+def _said(header: str) -> tuple[str, ...]:
+    """The tokens of a header, which most versions of a file have in common."""
+    return tuple(p for s in statements(header) if s.depth >= 0 for p in (*s.pieces, "\n"))
 
 
 def _value_at(pieces: Sequence[str]) -> int:

@@ -31,6 +31,7 @@ _CHAIN = 1500
 _STOPPED = re.compile(r"error at (\d+):(\d+)")
 _LAST_BACKSLASH = re.compile(r"\\[\r\n]*\Z")
 _BREAK = re.compile(NEWLINE)
+_MEMBER = re.compile(r"(?:async[ \t\f]+)?def\b|class\b")
 
 Shape = tuple[str, str, bool, tuple[Any, ...]]  # kind, name, whether it has a docstring, the shapes inside
 
@@ -48,13 +49,12 @@ def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: 
         return
     line = line_at(skim.text, skim.codes[lines[0]])
     source = _judged(skim, lines, inline)
-    digest = sha256(source)
-    found = _READ.get(digest)
+    found = _READ.get(sha256(source))
+    if found is None and inline < 0 and len(parts) == 1 and parts[0].kind == "class":
+        found = _by_members(skim, lines)
     if found is None:
-        found = tuple(_shapes(_parse(source, skim.text, line, path), inside_function=False))
-        if len(_READ) == _MOST_READ:
-            _READ.clear()
-        _READ[digest] = found
+        found = _shapes_in(_parse(source, skim.text, line, path))
+    _keep(source, found)
     wanted = tuple(map(_shape_of_part, parts))
     if wanted != found:
         raise SourceError(
@@ -66,23 +66,111 @@ def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: 
         )
 
 
+def _shapes_in(body: Sequence[cst.CSTNode]) -> tuple[Shape, ...]:
+    return tuple(_shapes(body, inside_function=False))
+
+
+def _keep(source: str, found: tuple[Shape, ...]) -> None:
+    if len(_READ) == _MOST_READ:
+        _READ.clear()
+    _READ[sha256(source)] = found
+
+
+def _by_members(skim: Skim, lines: range) -> tuple[Shape, ...] | None:
+    """The shapes of a class, from its members one by one and the class with an assignment in place of each.
+
+    Most of a class stays as it was from one version to the next, and what was read of a member before need not be
+    parsed again. It is what the whole would say: a block is statements one after the other, and each member is one
+    complete `def` or `class` that ends where an indentation ends it, whatever stands around it. None where there
+    is any doubt, a syntax error included: then the whole is parsed, and the error is the whole's.
+    """
+    members = _members(skim, lines)
+    if not members:
+        return None
+    pieces, at = [], lines[0]
+    mark = "_0"
+    while mark in skim.text:
+        mark += "0"
+    known: dict[str, Shape] = {}
+    for number, member in enumerate(members):
+        found = _read(_judged(skim, member, -1))
+        ends_plain = not _LAST_BACKSLASH.search(skim.text, skim.codes[member[-1]], skim.ends[member[-1]])
+        if found is None or len(found) != 1 or not ends_plain:
+            return None
+        known[f"{mark}{number}"] = found[0]
+        pieces.append(_copied(skim, range(at, member[0]), lines[0]))
+        pieces.append(f"{' ' * (skim.columns[member[0]] - skim.columns[lines[0]])}{mark}{number} = 0\n")
+        at = member.stop
+    pieces.append(_copied(skim, range(at, lines.stop), lines[0]))
+    around = _read(_readable("".join(pieces)))
+    if around is None or len(around) != 1:
+        return None
+    kind, name, documented, inner = around[0]
+    return ((kind, name, documented, tuple(known.get(one[1], one) for one in inner)),)
+
+
+def _members(skim: Skim, lines: range) -> list[range]:
+    """The lines of each `def` and `class` directly in the body of the class on these lines, decorators included."""
+    text, codes, columns = skim.text, skim.codes, skim.columns
+    at = lines[0]
+    while at < lines.stop and text[codes[at]] == "@":
+        at += 1
+    at += 1
+    found: list[range] = []
+    column = columns[at] if at < lines.stop else 0
+    while at < lines.stop:
+        first = at
+        while at < lines.stop and columns[at] == column and text[codes[at]] == "@":
+            at += 1
+        if at == lines.stop or (at > first and columns[at] != column):
+            return []
+        member = columns[at] == column and _MEMBER.match(text, codes[at])
+        at += 1
+        if member:
+            while at < lines.stop and columns[at] > column:
+                at += 1
+            found.append(range(first, at))
+    return found
+
+
+def _read(source: str) -> tuple[Shape, ...] | None:
+    """The shapes of a text that is exactly one statement; None where it is not."""
+    found = _READ.get(sha256(source))
+    if found is None:
+        try:
+            body = _parse(source, source, 1, "")
+        except SourceError:
+            return None
+        if len(body) != 1:
+            return None
+        found = _shapes_in(body)
+        _keep(source, found)
+    return found
+
+
 def _judged(skim: Skim, lines: range, inline: int) -> str:
     """A copy of these logical lines that libcst reads as Python would: indented by spaces, from column 0 on.
 
     Comments and blank lines between them are left blank, so lines keep their numbers from the first one on.
     """
-    text = skim.text
-    first = lines[0]
     if inline >= 0:
-        source = text[inline : skim.ends[first]].lstrip(" \t\f")
-    else:
-        pieces = []
-        for i in lines:
-            gap = text[skim.ends[i - 1] : skim.starts[i]] if i > first else ""
+        return _readable(skim.text[inline : skim.ends[lines[0]]].lstrip(" \t\f"))
+    return _readable(_copied(skim, lines, lines[0]))
+
+
+def _copied(skim: Skim, lines: range, first: int) -> str:
+    """These lines, indented as they are beyond line `first`, which begins the statement."""
+    text, pieces = skim.text, []
+    for i in lines:
+        gap = text[skim.ends[i - 1] : skim.starts[i]] if i > first else ""
+        if gap:
             pieces.append("\n" * len(_BREAK.findall(gap)))
-            pieces.append(" " * (skim.columns[i] - skim.columns[first]))
-            pieces.append(text[skim.codes[i] : skim.ends[i]])
-        source = "".join(pieces)
+        pieces.append(" " * (skim.columns[i] - skim.columns[first]))
+        pieces.append(text[skim.codes[i] : skim.ends[i]])
+    return "".join(pieces)
+
+
+def _readable(source: str) -> str:
     # What follows a last backslash is a blank line; a form feed is white space, but libcst stumbles over it.
     return _LAST_BACKSLASH.sub("", normalise(source).replace("\f", " "))
 

@@ -113,7 +113,8 @@ def blobs(repo: Repo, ids: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
 
 
 def _blobs(repo: Repo, ids: list[str]) -> Iterator[tuple[str, bytes | None]]:
-    obtain(repo, ids)
+    if repo.remote is not None or len(ids) > 1:  # of one that cannot be fetched, reading it says as much
+        obtain(repo, ids)
     for name, (info, data) in zip(ids, repo.objects.read(ids, LARGEST), strict=True):
         if info is None or info.kind != "blob":
             raise absent(repo, [name])

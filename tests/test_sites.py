@@ -283,6 +283,24 @@ def build(site: Path, cache: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_a_page_without_a_twin_that_stands_in_for_it_is_proven_and_an_edited_lock_proves_nothing(site, cache):
+    (site / "docs/guide.zh.md").unlink()
+    done = build(site, cache)
+    assert done.returncode == 0, done.stderr
+    proven = command("proof", "site", cwd=site, cache=cache)
+    assert proven.stdout == "4 pages, 10 blocks, 0 diagrams, 4 source views, 0 findings\n"
+    edit(site / "site/zh/guide/index.html", "</body>", "<pre>x</pre></body>")
+    proven = command("proof", "site", "--format", "json", cwd=site, cache=cache)
+    assert [(found["rule"], found["path"]) for found in json.loads(proven.stdout)["findings"]] == [
+        ("SL123", "site/zh/guide/index.html")
+    ]
+    edit(site / "site/zh/guide/index.html", "<pre>x</pre></body>", "</body>")
+
+    edit_the_lock(site)
+    proven = command("proof", "site", "--format", "json", cwd=site, cache=cache)
+    assert [(found["rule"], found["path"]) for found in json.loads(proven.stdout)["findings"]] == [("SL105", LOCK)]
+
+
 def test_the_built_site_shows_every_snippet_byte_for_byte_and_is_proven(site, cache):
     done = build(site, cache)
     assert done.returncode == 0, done.stderr

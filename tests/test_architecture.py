@@ -104,6 +104,13 @@ def test_the_package_keeps_the_table():
     assert layer_violations(PACKAGE) == []
 
 
+def test_contributors_are_told_the_table():
+    said = " ".join((TOOLS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
+
+    assert " → ".join(f"`{row}`" for row in LAYERS) in said
+    assert ", ".join(f"`{name}`" for name in CLOCKS) in said
+
+
 def test_every_row_of_the_table_exists():
     present = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
 
@@ -176,6 +183,10 @@ CLOCKS = {
     "source/mirror": "whoever fetches what another process is fetching waits for it, and gives up",
     "source/git": "a git that says nothing for too long is ended",
 }
+# What one module may do all the same, and why.
+GRANTED = {
+    ("workflow/replaying", "os._exit"): "a worker ends when the process that began it is gone: nobody waits for it",
+}
 SAID = {"print", "input", "breakpoint", "eval", "exec"}
 ENDS = {"exit", "quit"}  # nothing bad where they are somebody's own name
 ONLY_IN_TEXT = {"splitlines", "expandtabs"}
@@ -201,6 +212,9 @@ def dotted(node: ast.AST, known: dict[str, str]) -> str:
         return known.get(node.id, "")
     if isinstance(node, ast.Attribute) and (owner := dotted(node.value, known)):
         return f"{owner}.{node.attr}"
+    match node:
+        case ast.Call(func=ast.Name(id="getattr"), args=[of, ast.Constant(value=str(name)), *_]):
+            return f"{owner}.{name}" if (owner := dotted(of, known)) else ""
     return ""
 
 
@@ -233,11 +247,11 @@ def _habit(node: ast.AST, known: dict[str, str], where: str) -> Iterator[tuple[i
         if any(module.split(".")[0] == "textwrap" for module in modules):
             yield node.lineno, "textwrap"
         yield from ((node.lineno, entry) for name in (*modules, *brought) if (entry := _forbidden(name, unit, where)))
-    if isinstance(node, ast.Attribute):
-        if entry := _forbidden(dotted(node, known), unit, where):
-            yield node.lineno, entry
-        if unit != "text" and node.attr in ONLY_IN_TEXT:
-            yield node.lineno, node.attr
+        yield from ((node.lineno, f"{name[:-1]}*") for name in brought if name.endswith(".*"))
+    if isinstance(node, ast.Attribute | ast.Call) and (entry := _forbidden(dotted(node, known), unit, where)):
+        yield node.lineno, entry
+    if isinstance(node, ast.Attribute) and unit != "text" and node.attr in ONLY_IN_TEXT:
+        yield node.lineno, node.attr
     if isinstance(node, ast.ExceptHandler) and where != "cli/__init__":
         if node.type is None:
             yield node.lineno, "except"
@@ -252,7 +266,7 @@ def _forbidden(name: str, unit: str, where: str) -> str:
     """The entry of a table that a module may not use; empty where it may."""
     clock = "" if where in CLOCKS else within(name, CLOCK)
     outside = "" if unit in ADAPTERS else within(name, OUTSIDE)
-    return within(name, PROCESSES) or clock or outside
+    return within(name, PROCESSES) or clock or ("" if (where, outside) in GRANTED else outside)
 
 
 def _within(node: ast.AST) -> set[str]:
@@ -280,6 +294,8 @@ def test_the_core_is_deaf_and_mute():
         ("from pathlib import Path as P\nP.home()", "lock:2: pathlib.Path.home"),
         ("import pathlib\npathlib.Path.cwd()", "lock:2: pathlib.Path.cwd"),
         ("import os\nos.path.expanduser('~')", "lock:2: os.path.expanduser"),
+        ("import os\ngetattr(os, 'environ')", "lock:2: os.environ"),
+        ("from os import *", "lock:1: os.*"),
         ("import logging", "lock:1: logging"),
         ("import os\nos.popen('git')", "lock:2: os.popen"),
         ("from os import system", "lock:1: os.system"),
@@ -320,6 +336,17 @@ def test_a_clock_is_for_those_who_may_have_one_and_need_it(tmp_path):
     for name in CLOCKS:
         tree = ast.parse((PACKAGE / f"{name}.py").read_bytes())
         assert any(within(module, CLOCK) for _, module in imports(tree)), f"{name} has no clock any more"
+
+
+def test_what_is_granted_is_granted_to_one_and_used(tmp_path):
+    for name, entry in GRANTED:
+        code = f"import {entry.partition('.')[0]}\n{entry}\n"
+        for where in (name, f"{name}2"):
+            (tmp_path / where).parent.mkdir(exist_ok=True)
+            (tmp_path / f"{where}.py").write_text(code)
+        assert habits(tmp_path) == [f"{name}2:2: {entry}"]
+        tree = ast.parse((PACKAGE / f"{name}.py").read_bytes())
+        assert entry in {dotted(node, names(tree)) for node in ast.walk(tree)}
 
 
 # Caught where two literals are compared, and never said to anybody.

@@ -132,7 +132,7 @@ def test_a_git_that_falls_silent_is_ended_with_its_helpers(speaking, tmp_path):
     environ = speaking(f"sleep 60 & echo $! > {tmp_path}/pid; echo word >&2; wait")
     assert talk(["git", "x"], tmp_path, environ, 0.3) == (None, "word\n")
     pid = int((tmp_path / "pid").read_text())
-    for _ in range(100):
+    for _ in range(1200):  # the kernel takes it away when it comes to it
         if not alive(pid):
             break
         time.sleep(0.05)

@@ -387,10 +387,12 @@ def test_make_compares_only_where_it_is_told_to():
     assert recipe("drift", "AGAINST=v1") == [".venv/bin/snippetlock drift --against 'v1'"]
 
 
-def test_a_project_that_defines_nothing_is_no_clean_comparison(run, docs):
-    assert run("drift", "--against", "HEAD", cwd=docs)[0] == 0
+@pytest.mark.parametrize("replay", [False, True])
+def test_a_project_that_defines_nothing_is_no_clean_comparison(run, docs, replay):
+    command = ("replay", "--to", "HEAD") if replay else ("drift", "--against", "HEAD")
+    assert run(*command, cwd=docs)[0] == 0
     (docs / "snippets/kit.yaml").rename(docs / "kit.yaml")
-    code, said, err = run("drift", "--against", "HEAD", cwd=docs)
+    code, said, err = run(*command, cwd=docs)
 
     assert (code, said) == (2, "")
-    assert "snippets: no snippet is defined, so there is nothing to compare\n  mend: define one:" in err
+    assert "snippets: no snippet is defined in this folder\n" in err

@@ -6,7 +6,7 @@ import pytest
 from plain import copy_of, opened
 
 from snippetlock.config import parse_selector
-from snippetlock.errors import MissingFile, SourceError
+from snippetlock.errors import ConfigError, MissingFile, SourceError
 from snippetlock.model import Exit, View
 from snippetlock.select import find
 from snippetlock.workflow import drill as drilling
@@ -150,3 +150,12 @@ def test_an_overlay_is_a_tree(tree):
     assert (over.read("b.py"), over.read("c.py")) == (b"2", b"3")
     with pytest.raises(MissingFile):
         over.read("a.py")
+
+
+def test_a_project_that_defines_nothing_has_not_passed(tmp_path):
+    root = copy_of(tmp_path)
+    for file in (root / "snippets").glob("*.yaml"):
+        file.unlink()
+
+    with pytest.raises(ConfigError, match="no snippet is defined in this folder"):
+        drill(opened(root))

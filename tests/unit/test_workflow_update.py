@@ -330,9 +330,14 @@ def test_an_entry_that_stays_is_written_with_where_it_is_now(root):
 def test_definitions_that_are_nowhere_are_no_clean_project(root):
     for file in (root / "snippets").glob("*.yaml"):
         file.rename(root / file.name)
-    with pytest.raises(ConfigError, match="no snippet is defined in the folder of definitions") as caught:
+    with pytest.raises(ConfigError, match="snippets: no snippet is defined in this folder") as caught:
         check(opened(root))
     assert caught.value.evidence[1:] == ("and 7 more", "snippets/snippets.lock  entries: 4")
+
+    before = state(root)
+    with pytest.raises(ConfigError, match="no snippet is defined"):
+        update(opened(root))
+    assert state(root) == before
 
     (root / LOCK).unlink()
     with pytest.raises(ConfigError, match="asks for"):

@@ -48,15 +48,17 @@ class UpdateResult:
 def update(project: Project, ids: tuple[str, ...] = ()) -> UpdateResult:
     """Accept the snippets named, or all of them; then entries of snippets no longer defined are dropped too.
 
-    Raises `UsageError` for an id that nobody defines, and `LockError` when another process is updating or the
-    lock cannot be read or written. What cannot be cut, or is defined twice, is a finding. Where nobody may write
-    that is an error only when something has to be written.
+    Raises `UsageError` for an id that nobody defines, `ConfigError` where nothing is defined, and `LockError` when
+    another process is updating or the lock cannot be read or written. What cannot be cut, or is defined twice, is a
+    finding. Where nobody may write that is an error only when something has to be written.
     """
     with ExitStack() as held:
         refused = _guarded(held, project)
         look = Project(project.config, project.cache)  # a new look: the lock may have changed while we waited
         asked = [look.definition(name) for name in ids if len(look.defined.get(name, ())) <= 1]
         if not ids:
+            if not look.defined:
+                raise look.nothing_defined()  # or a lock would be emptied because a folder was mistyped
             asked = [found[0] for found in look.defined.values() if len(found) == 1]
         snippets, findings = _cut(look, asked, ids)
         if findings:

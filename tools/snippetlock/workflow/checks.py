@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from snippetlock.errors import (
     AmbiguousSymbol,
-    ConfigError,
     HighlightError,
     MissingFile,
     SelectorError,
@@ -33,7 +32,8 @@ from snippetlock.workflow.project import Project
 def check(project: Project) -> Report:
     """Every disagreement, sorted by place. Raises what means "could not check"."""
     project.tree  # noqa: B018 - without the library nothing can be said, and that is an error, not a finding
-    _defined(project)
+    if not project.defined and (project.lock is not None or project.uses_in_order):
+        raise project.nothing_defined()  # a finding for each block and entry would hide that, or there be none
     findings = [
         *project.unreadable,
         *(finding for page in project.pages for finding in page_findings(project, page)),
@@ -49,28 +49,6 @@ def check(project: Project) -> Report:
         "diagrams": sum(bool(block.diagram) for block in blocks),
     }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
-
-
-def _defined(project: Project) -> None:
-    """Raise `ConfigError` where nothing is defined and yet something is locked, or asked for by a page.
-
-    Most likely the definitions are elsewhere: then a finding for each would hide that, and silence all of it.
-    """
-    if project.defined or (project.lock is None and not project.uses_by_id):
-        return
-    config, asked = project.config, project.uses_in_order
-    evidence = [f"{asked[0].place}  asks for {asked[0].snippet!r}"] if asked else []
-    if len(asked) > 1:
-        evidence.append(f"and {len(asked) - 1} more")
-    if project.lock is not None:
-        evidence.append(f"{config.name(config.lock)}  entries: {len(project.entries)}")
-    mend = "define them there, or set `snippets` in [tool.snippetlock] to where they are"
-    raise ConfigError(
-        "no snippet is defined in the folder of definitions",
-        path=config.name(config.snippets),
-        evidence=evidence,
-        mend=mend if asked else f"{mend}; where there shall be none, remove the lock",
-    )
 
 
 def judge(project: Project, definition: Definition) -> tuple[Snippet | None, Finding | None]:

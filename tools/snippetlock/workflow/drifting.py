@@ -50,11 +50,7 @@ class Request:
 
 def drift(project: Project, request: Request, states: States) -> DriftReport:
     """Compare every snippet, or those of `only`. Raises `SnippetlockError` when a state cannot be had."""
-    names = tuple(dict.fromkeys(request.only)) or tuple(sorted(project.defined))
-    if not names:
-        mend = "define one: snippetlock add ID SELECTOR; or set `snippets` in [tool.snippetlock] to where they are"
-        where = project.config.name(project.config.snippets)
-        raise ConfigError("no snippet is defined, so there is nothing to compare", path=where, mend=mend)
+    names = project.names(request.only)
     definitions = [project.definition(name) for name in names]
     new = states.open(states.repository.branch if request.new is None else request.new)
     old = states.open(request.old)

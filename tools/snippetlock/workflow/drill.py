@@ -52,8 +52,10 @@ class DrillReport:
 def drill(project: Project, sample: int | None = None, progress: Progress | None = None) -> DrillReport:
     """Try every way on each snippet, or on `sample` of them spread evenly over the definitions.
 
-    Raises what cutting raises: a project whose check is clean has nothing to fear.
+    Raises what cutting raises, of which a project whose check is clean has nothing to fear, and `ConfigError` where
+    nothing is defined.
     """
+    project.names()
     chosen = _spread(project.definitions, sample)
     trials: list[Trial] = []
     for done, definition in enumerate(chosen):

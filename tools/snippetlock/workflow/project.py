@@ -6,7 +6,7 @@ changes opens it again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -101,6 +101,27 @@ class Project:
             for block in page.scan.blocks
             if block.snippet is not None
         )
+
+    def names(self, only: Iterable[str] = ()) -> tuple[str, ...]:
+        """The ids of `only`, each once, or all that are defined, sorted. Raises `ConfigError` where that is none."""
+        names = tuple(dict.fromkeys(only)) or tuple(sorted(self.defined))
+        if not names:
+            raise self.nothing_defined()
+        return names
+
+    def nothing_defined(self) -> ConfigError:
+        """The error for who needs a definition where there is none: most likely they are somewhere else."""
+        config, asked = self.config, self.uses_in_order
+        evidence = [f"{asked[0].place}  asks for {asked[0].snippet!r}"] if asked else []
+        if len(asked) > 1:
+            evidence.append(f"and {len(asked) - 1} more")
+        if self.lock is not None:
+            evidence.append(f"{config.name(config.lock)}  entries: {len(self.entries)}")
+        mend = "define one there (`snippetlock add`), or set `snippets` in [tool.snippetlock] to where they are"
+        if self.lock is not None and not asked:
+            mend += "; where there shall be none, remove the lock"
+        where = config.name(config.snippets)
+        return ConfigError("no snippet is defined in this folder", path=where, evidence=evidence, mend=mend)
 
     def definition(self, name: str) -> Definition:
         """The one definition of an id. Raises `UsageError` for none and `ConfigError` for several."""

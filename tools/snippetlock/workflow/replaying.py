@@ -57,7 +57,7 @@ def replay(
 
     `jobs` is how many processes work; None is one for each core. Raises a `SnippetlockError`.
     """
-    names = tuple(dict.fromkeys(only)) or tuple(sorted(project.defined))
+    names = project.names(only)
     definitions = [project.definition(name) for name in names]
     last = states.commit(until or states.repository.branch)
     way = walk(states, states.commit(since) if since else None, last, definitions)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol
 
+from snippetlock.drift.classes import seen
 from snippetlock.errors import (
     AmbiguousSymbol,
     MissingFile,
@@ -35,7 +36,7 @@ class Store(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """What a snippet shows, without its text; `digests` is None where it cannot be cut, and `problem` says why.
+    """What a snippet shows, without its text: `digests` to compare it by, None where `problem` says why not.
 
     `reads` are the files that decided, those that had to be absent among them. `cls` is what a snippet would be
     that was there before: `removed`, `ambiguous` or `unreadable`.
@@ -110,7 +111,7 @@ class Cuts:
         problem: SnippetlockError
         try:
             snippet = render(self.definition.id, find(snapshot, self.definition.selector), self.definition.view)
-            return Cut(reads=tuple(sorted(snapshot.reads)), span=snippet.span, digests=snippet.digests)
+            return Cut(reads=tuple(sorted(snapshot.reads)), span=snippet.span, digests=seen(snippet))
         except AmbiguousSymbol as error:
             cls, problem = "ambiguous", error
         except (SelectorError, ViewError, MissingFile) as error:

@@ -7,6 +7,8 @@ or shows nothing, and `HighlightError`; knows nothing of pages or of the lock.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from snippetlock.errors import ViewError
 from snippetlock.model import Found, Region, Snippet, Span, View
 from snippetlock.render.asides import docstrings, grouped, shortened, without_comments, without_docstring
@@ -15,7 +17,7 @@ from snippetlock.render.highlight import highlighted
 from snippetlock.render.narrow import check_narrow, narrowed
 from snippetlock.render.sheet import FROZEN, PLAIN, Cuts, Row, Sheet, assemble, joined, sheet_of
 from snippetlock.render.views import Plan, called, plan
-from snippetlock.text import dedent, is_blank
+from snippetlock.text import dedent, is_blank, line_end, sha256
 
 __all__ = ["MARKS", "render"]
 
@@ -46,6 +48,8 @@ def render(id: str, found: Found, view: View) -> Snippet:
         raise ViewError(what, path=found.path, line=line, mend=mend)
     first, last = (planned.window[0], planned.window[-1]) if planned.header else (shown[0], shown[-1])
     text = "".join(row.text for row in rows)
+    quoted = tuple(_unmarked(row) for row in rows if row.number is not None)
+    said = digests(found, planned, "".join(row.text for row in quoted), _comments(found, sheet, quoted))
     return Snippet(
         id=id,
         selector=found.selector,
@@ -55,7 +59,7 @@ def render(id: str, found: Found, view: View) -> Snippet:
         text=text,
         numbers=tuple(row.number for row in rows),
         highlight=highlighted(rows, view.highlight, found.path, found.language),
-        digests=digests(found, planned, text, _comments(found, sheet, rows)),
+        digests=replace(said, text=sha256(text)),
         consulted=found.consulted,
     )
 
@@ -108,11 +112,16 @@ def _dedented(found: Found, sheet: Sheet, rows: tuple[Row, ...], planned: Plan) 
     return tuple(row._replace(text=line) for row, line in zip(rows, lines, strict=True))
 
 
+def _unmarked(row: Row) -> Row:
+    """A row of the file without the mark behind it."""
+    at = len(row.text) - len(line_end(row.text))
+    return row._replace(text=row.text[: at - row.own] + row.text[at:]) if row.own else row
+
+
 def _comments(found: Found, sheet: Sheet, rows: tuple[Row, ...]) -> tuple[tuple[int, str], ...]:
-    """(index of its row, text) of every comment and mark shown; not for Python, where the lexer finds them."""
+    """(index of its row, text) of every comment shown; not for Python, where the lexer finds them."""
     if found.language == "python" or found.language not in MARKS:
         return ()
     index = {row.number: i for i, row in enumerate(rows) if row.number is not None}
-    marks = [(i, MARKS[found.language]) for i, row in enumerate(rows) if row.number is None]
     comments = [(index.get(sheet.number(c.start)), found.text[c.start : c.end].rstrip()) for c in found.part.comments]
-    return tuple(sorted([*marks, *((i, text) for i, text in comments if i is not None and text in rows[i].text)]))
+    return tuple(sorted((i, text) for i, text in comments if i is not None and text in rows[i].text))

@@ -25,7 +25,10 @@ _FIELD_BASES = frozenset(("BaseModel", "NamedTuple", "Struct", "TypedDict"))
 
 
 def digests(found: Found, planned: Plan, text: str, comments: Sequence[tuple[int, str]]) -> Digests:
-    """The digests of the shown `text`. `comments` are (line counted from 0, text), where Python's lexer is no help."""
+    """The digests of what is shown, without the marks for what is not.
+
+    `comments` are (line counted from 0, text), where Python's lexer is no help.
+    """
     if found.language == "python":
         tokens_of, code_of = _python(text)
         signature = _of(_signature(found, planned))

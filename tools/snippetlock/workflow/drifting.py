@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from snippetlock.drift import Search, compare
+from snippetlock.drift.classes import seen
 from snippetlock.errors import ConfigError, LockError, PinError, RepositoryError, SnippetlockError, UsageError
 from snippetlock.model import (
     CLASSES,
@@ -75,7 +76,7 @@ def _blamed(
     """Each snippet that is not the same with the commit that did it, or why none is named."""
     known = {definition.id: definition for definition in definitions}
     suspects = [
-        Suspect(definition=known[one.snippet], digests=comparison.cutter.cut(known[one.snippet]).digests, cls=one.cls)
+        Suspect(definition=known[one.snippet], digests=seen(comparison.cutter.cut(known[one.snippet])), cls=one.cls)
         for one in drifted
         if one.change and one.cls != "same"
     ]

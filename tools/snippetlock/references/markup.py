@@ -26,6 +26,8 @@ _ELEMENTS = (
 _DRAWING = frozenset(_ELEMENTS.split())
 _WORDS = _DRAWING & {"title", "desc", "metadata", "style", "script", "mi", "mn", "mo", "ms", "mtext", "annotation"}
 
+_DEEPEST = 8  # drawings within each other that are followed
+
 _OPEN = re.compile(r"<(?:(?P<close>/?)(?P<name>[A-Za-z][^\t\n\f />]*)|(?P<comment>!--)|(?P<odd>[!?]|/(?=.)))", re.S)
 _COMMENT = re.compile(r"-?>|.*?(?:--!?>|\Z)", re.S)
 _ATTRIBUTE = re.compile(
@@ -36,6 +38,14 @@ _ATTRIBUTE = re.compile(
 _ASSIGNED = re.compile(r"[\t\n\f ]*=")
 _PLAIN = re.compile(r"(?:[^<]|</?[A-Za-z](?:[^<>\"']|\"[^\"<>]*\"|'[^'<>]*')*>)*")
 _HELD = re.compile(r"<(?:pre|xmp|listing|plaintext|textarea|iframe|script|style|title|noembed|noframes)\b", re.I)
+
+
+class _Within:
+    """What is open: the drawings, and how far the last `<noscript>` reaches."""
+
+    def __init__(self) -> None:
+        self.drawings: list[str] = []
+        self.silence = 0
 
 
 class Token(NamedTuple):
@@ -52,7 +62,7 @@ class Token(NamedTuple):
 
 def tokens(html: str) -> Iterator[Token]:
     """Every piece of a page whose line ends are line feeds. A tag that is cut off by the end is none."""
-    drawing: list[str] = []
+    within = _Within()
     start = at = 0
     while (at := html.find("<", at)) >= 0:
         found = _OPEN.match(html, at)
@@ -75,10 +85,10 @@ def tokens(html: str) -> Iterator[Token]:
             attributes, at, empty = _attributes(html, found.end())
             if at < 0:
                 return
-            for doubt in _doubts(html, at, name, attributes, bool(found["close"]), empty, drawing):
+            for doubt in _doubts(html, at, name, attributes, bool(found["close"]), empty, within):
                 yield Token("doubt", doubt, first)
             yield Token("close" if found["close"] else "open", name, first, attributes)
-            if not found["close"] and not drawing:
+            if not found["close"] and not within.drawings:
                 inside, at = _within(html, at, name)
                 yield from inside
             start = at
@@ -128,9 +138,10 @@ def _end_tag(html: str, at: int, name: str) -> int:
 
 
 def _doubts(
-    html: str, at: int, name: str, attributes: Mapping[str, str], closing: bool, empty: bool, drawing: list[str]
+    html: str, at: int, name: str, attributes: Mapping[str, str], closing: bool, empty: bool, within: _Within
 ) -> Iterator[str]:
-    """What a tag that ends at `at` makes uncertain. Keeps `drawing`: the drawings that are open."""
+    """What a tag that ends at `at` makes uncertain. Keeps `within`."""
+    drawing = within.drawings
     if not closing and name in _FRAMES:
         address = (attributes.get("src") or attributes.get("data") or "").strip().lower()
         if "srcdoc" in attributes or address.startswith(("data:", "javascript:")):
@@ -141,8 +152,8 @@ def _doubts(
         yield f"<{'/' * closing}{name}> within a drawing"
         drawing.clear()
     elif closing:
-        if name in drawing:
-            del drawing[drawing.index(name) :]
+        while drawing and name in ("svg", "math") and name in drawing and drawing.pop() != name:
+            pass
     elif drawing and name in _WORDS and not empty:
         following = html.find("<", at)
         if following >= 0 and html[following : following + len(name) + 2].lower() != f"</{name}":
@@ -150,10 +161,14 @@ def _doubts(
             drawing.clear()
     elif name in ("svg", "math") and not empty:
         drawing.append(name)
+        if len(drawing) > _DEEPEST:
+            yield "drawings within drawings"
+            drawing.clear()
     elif not drawing and name == "script":
         if html.find("<!--", at, _end_tag(html, at, name)) >= 0:
             yield "a comment within a <script>"
-    elif not drawing and name == "noscript":
-        inside = html[at : _end_tag(html, at, name)]
+    elif not drawing and name == "noscript" and at > within.silence:
+        within.silence = _end_tag(html, at, name)
+        inside = html[at : within.silence]
         if not _PLAIN.fullmatch(inside) or _HELD.search(inside):
             yield "what is shown where no script runs (<noscript>)"

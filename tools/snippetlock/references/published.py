@@ -101,7 +101,7 @@ class _Reader:
         self._line = 0
         self._numbers: list[str] = []
         self._odd: dict[str, None] = {}
-        self._items: list[str] = []  # open list items: the label of a footnote, or ""
+        self._items: list[str] = []  # open list items: the label of the footnote that each is in, or ""
         self._hidden: dict[str, int] = {}  # open elements that are not shown, with how many of their name are open
         self._figure: dict[str, str] | None = None  # the figure that is open: its attributes, and where its links lead
         self._said: list[str] = []  # its text outside <pre>
@@ -149,7 +149,8 @@ class _Reader:
             self._figure.update(dict.fromkeys(names, attributes.get("href", "")))
         elif tag == "li":
             name = attributes.get("id", "")
-            self._items.append(name[len(_FOOTNOTE) :] if name.startswith(_FOOTNOTE) else "")
+            above = self._items[-1] if self._items else ""
+            self._items.append(name[len(_FOOTNOTE) :] if name.startswith(_FOOTNOTE) else above)
 
     def _begin(self, tag: str, attributes: Mapping[str, str], at: int) -> None:
         self._open, self._depth = tag, 1
@@ -157,7 +158,8 @@ class _Reader:
         self._line = line_of(self._starts, at)
         self._parts, self._numbers = [], []
         self._odd = {} if tag == "pre" else {f"it is a <{tag}>": None}
-        self._odd.update((f"it stands in a <{name}> that is hidden", None) for name in self._hidden)
+        if self._hidden:
+            self._odd[f"it stands in a <{next(iter(self._hidden))}> that is hidden"] = None
         self._look(tag, attributes)
         self._fresh = tag in _TRIMS
 
@@ -215,7 +217,7 @@ class _Reader:
         text = "".join(self._parts)
         if self._open == "textarea" and not text.strip():
             return  # a field to write in
-        footnote = next((label for label in reversed(self._items) if label), "")
+        footnote = self._items[-1] if self._items else ""
         if self._figure is not None and self._holder < 0:
             self._holder = len(self.found)
         numbers, odd = tuple(self._numbers), tuple(self._odd)

@@ -82,6 +82,8 @@ def visible(text: str) -> list[str]:
 
 
 def _spelled(line: str) -> str:
+    if line.isprintable():
+        return line
     return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in line)
 
 

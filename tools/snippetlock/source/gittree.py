@@ -13,6 +13,7 @@ from snippetlock.source.objects import FOLDER, LINK, SUBMODULE, Entry
 from snippetlock.source.repository import Repo
 
 _POINTER = rb"version https://git-lfs\.github\.com/spec/v1\n(?:ext-.+\n)*oid sha256:[0-9a-f]{64}\nsize (\d+)\n?"
+_HELD = 16 * 1024 * 1024  # bytes of contents kept: several snippets are of one file, or of one public module
 _POINTER_SIZE = 1024  # bytes; git-lfs takes nothing longer for a pointer
 
 
@@ -34,6 +35,8 @@ class GitTree:
         self.identity = f"git:{commit}:{':'.join((root, *older))}"
         self._roots = tuple(dict.fromkeys((root, *older)))
         self._limit = limit
+        self._held: dict[str, bytes] = {}  # by the name of the object, whose content is always the same
+        self._size = 0
         info = repo.objects.check([f"{commit}^{{tree}}"])[0]
         if info is None:
             raise RepositoryError(f"there is no commit {commit} in {repo.name}", mend="name another revision")
@@ -103,6 +106,8 @@ class GitTree:
 
     def _content(self, path: str, entry: Entry) -> bytes:
         _refuse(path, entry)
+        if entry.id in self._held:  # it was found to be no pointer and not too large
+            return self._held[entry.id]
         info, data = next(self.repo.objects.read([entry.id], self._limit))
         if info is None:
             obtain(self.repo, [entry.id])
@@ -113,6 +118,11 @@ class GitTree:
         if pointer := is_pointer(data):
             what = f"refused: a Git LFS pointer; its {pointer:,} bytes are not in the repository"
             raise TreeError(what, path=path, mend="quote from a file that git keeps itself")
+        if self._size + len(data) > _HELD:
+            self._held.clear()
+            self._size = 0
+        self._held[entry.id] = data
+        self._size += len(data)
         return data
 
     def _find(self, path: str) -> Entry | None:

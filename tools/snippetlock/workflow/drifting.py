@@ -30,8 +30,6 @@ from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
-from snippetlock.workflow.tracing import Suspect, blame
-from snippetlock.workflow.walking import packages
 
 __all__ = ["Request", "drift"]
 
@@ -74,6 +72,8 @@ def _blamed(
     fail_on: tuple[ChangeClass, ...],
 ) -> list[Drifted]:
     """Each snippet that is not the same with the commit that did it, or why none is named."""
+    from snippetlock.workflow.tracing import Suspect, blame  # as long to import as three snippets take
+
     known = {definition.id: definition for definition in definitions}
     suspects = [
         Suspect(definition=known[one.snippet], digests=seen(comparison.cutter.cut(known[one.snippet])), cls=one.cls)
@@ -90,6 +90,8 @@ def _with(one: Drifted, found: Culprit | str) -> Drifted:
 
 def _hold(new: Opened, definitions: list[Definition]) -> None:
     """Where everything is gone, the state is most likely not one of this library. Raises `UsageError` then."""
+    from snippetlock.workflow.walking import packages
+
     wanted = packages(definitions)
     there = {path.split("/")[0].removesuffix(".py") for path in new.tree.paths()}
     if not wanted & there:

@@ -14,6 +14,7 @@ from snippetlock.errors import SourceError
 from snippetlock.model import View
 from snippetlock.render import render
 from snippetlock.render.normal import Statement, statements
+from snippetlock.render.tables import said
 from snippetlock.select import find
 from snippetlock.select.events import events
 
@@ -146,3 +147,22 @@ def test_digests_do_not_hang_on_the_hash_seed_or_the_locale(tree):
         for env in ({"PYTHONHASHSEED": "0"}, {"PYTHONHASHSEED": "1", "LC_ALL": "C"}, {"PYTHONUTF8": "1"})
     }
     assert len(outputs) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("a = 'x', # so\n", ["a", "=", '"x"', "# so"]),
+        ('words end"""\n', None),  # begins in a string
+        ('a = "\\q"\n', None),
+        ("a = 1\rb", None),
+        ("", []),
+    ],
+)
+def test_toml_that_cannot_be_read_says_nothing(text, what):
+    pieces = said(text)
+    assert (pieces if pieces is None else [piece for piece, _ in pieces]) == what
+
+
+def test_many_comments_of_toml_take_no_longer_each():
+    assert len(said("x = [\n" + "1, # c\n" * 50_000 + "]")) == 4 + 50_000 * 2 + 49_999

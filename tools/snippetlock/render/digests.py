@@ -13,6 +13,7 @@ from snippetlock.errors import SourceError
 from snippetlock.model import Digests, Found, Part
 from snippetlock.render.imports import in_order
 from snippetlock.render.normal import Statement, statements
+from snippetlock.render.tables import said as said_in_toml
 from snippetlock.render.views import Plan
 from snippetlock.select.curly import lex
 from snippetlock.select.events import events
@@ -142,8 +143,8 @@ def _value_at(pieces: Sequence[str]) -> int:
 def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tuple[list[str], list[str], list[str]]:
     """Tokens, code and signature of what is not Python.
 
-    YAML's are its structure, and the keys right below the one that is selected; C's are its tokens; of anything
-    else the words, without the comments where those are known.
+    YAML's are its structure, and the keys right below the one that is selected; C's and TOML's are
+    their tokens; of anything else the words, without the comments where those are known.
     """
     if language == "yaml":
         try:
@@ -157,6 +158,9 @@ def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tupl
             return tokens, code, _keys(code)
     if language in ("c", "cpp", "cuda"):
         return _braces(text)
+    pieces = said_in_toml(text) if language == "toml" else None
+    if pieces:
+        return [piece for piece, _ in pieces], [piece for piece, is_comment in pieces if not is_comment], []
     without = list(split_lines(text))
     for line, comment in comments:
         without[line] = without[line].rstrip().removesuffix(comment)

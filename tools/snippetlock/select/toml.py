@@ -18,9 +18,9 @@ from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.places import line_end, line_start, within
 from snippetlock.text import decode, line_at, sha256
 
-__all__ = ["find_toml"]
+__all__ = ["TOKEN", "find_toml"]
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"(?P<skip>[ \t]+)"
     r"|(?P<newline>\r?\n)"
     r"|(?P<comment>\#[^\r\n]*)"
@@ -93,7 +93,7 @@ def _check(text: str, path: str) -> None:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    for found in _TOKEN.finditer(text):
+    for found in TOKEN.finditer(text):
         if found.lastgroup != "skip":
             yield _Token(found.lastgroup or "", found.group(), *found.span())
 

@@ -237,8 +237,16 @@ def check_lines(skim: Skim, lines: range, path: str) -> None:
         elifs += text.startswith("elif", skim.codes[i])
         if elifs > _CHAIN:
             raise _fault(skim, i, f"more than {_CHAIN} branches hang together here", _SMALLER, path)
-        if skim.ends[i] - skim.codes[i] > _BRACKETS:
+        if _may_nest(text, skim.codes[i], skim.ends[i]):
             _check_depth(skim, i, path)
+
+
+def _may_nest(text: str, start: int, end: int) -> bool:
+    """Whether a line can be refused at all: no depth is more than its opening brackets, no chain than its letters."""
+    length = end - start
+    return length > _CHAIN or (
+        length > _BRACKETS and sum(text.count(bracket, start, end) for bracket in "([{") >= _BRACKETS
+    )
 
 
 def _check_depth(skim: Skim, line: int, path: str) -> None:

@@ -74,7 +74,7 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> Iterator[Toke
     Raises `SourceError` (line of the opening quote, no path) for a string that is not closed.
     """
     stop = len(text) if end is None else end
-    match = _TOKEN.match
+    match, new = _TOKEN.match, tuple.__new__  # what `Token(…)` calls, without the call in between
     at = start
     while at < stop:
         found = match(text, at, stop)
@@ -88,7 +88,7 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> Iterator[Toke
             kind = "string"
         elif kind == "open":
             raise unclosed(text, here)
-        yield Token(kind or "", here, at)
+        yield new(Token, (kind or "", here, at))
 
 
 def prefix_start(text: str, quote: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from snippetlock.drift.fitting import is_narrow
 from snippetlock.model import CLASSES, ChangeClass, Digests, Snippet
-from snippetlock.text import is_blank, sha256, split_lines
+from snippetlock.text import is_blank, margin, sha256, split_lines
 
 __all__ = ["classify", "of_digests", "seen", "worst"]
 
@@ -22,16 +22,44 @@ def classify(old: Snippet, new: Snippet) -> ChangeClass:
 
 
 def seen(snippet: Snippet) -> Digests:
-    """The digests to compare a snippet by: of a view that leaves lines out, marks and blank lines are no difference.
+    """The digests to compare a snippet by: of a view that leaves lines out, the marks for these are no difference.
 
-    A mark comes and goes with what nobody asked to see, and takes the blank lines around it along.
+    A mark comes and goes with what nobody asked to see, and takes blank lines beside it along.
     """
     view, digests = snippet.view, snippet.digests
     if view.show == "source" and view.comments == "keep" and view.docstrings in (None, "keep") and not is_narrow(view):
         return digests
-    lines = zip(split_lines(snippet.text), snippet.numbers, strict=True)
-    quoted = [_MARK.sub("", line) for line, number in lines if number is not None and not is_blank(line)]
-    return replace(digests, text=sha256("".join(quoted) + digests.tokens))  # blank lines of a string are in the tokens
+    # Blank lines of a string are in the tokens.
+    return replace(digests, text=sha256("".join(_quoted(snippet)) + digests.tokens))
+
+
+def _quoted(snippet: Snippet) -> list[str]:
+    """The lines without marks, and without the blank lines that a mark would take along, between members all."""
+    lines = list(zip(split_lines(snippet.text), snippet.numbers, strict=True))
+    depths = {len(margin(line)) for line, number in lines if number is not None and not is_blank(line)} - {0}
+    members = min(depths, default=0) if snippet.view.show == "skeleton" else -1
+    found: list[str] = []
+    after = False  # a mark with no blank line before it
+    for line, number in lines:
+        if number is None:
+            after = not _strip(found)
+        elif not is_blank(line):
+            if len(margin(line)) <= members:
+                _strip(found)
+            found.append(_MARK.sub("", line))
+            after = False
+        elif not after:
+            found.append(line)
+    _strip(found)
+    return found
+
+
+def _strip(lines: list[str]) -> bool:
+    """Take the blank lines at the end; whether there are any."""
+    before = len(lines)
+    while lines and is_blank(lines[-1]):
+        del lines[-1]
+    return len(lines) < before
 
 
 def of_digests(old: Digests, new: Digests) -> ChangeClass:

@@ -286,7 +286,8 @@ def _comment(found: Found, view: View) -> _Made:
     header, body = _shows(view)
     end = re.compile(r"[ \t]*(?=[\r\n]|\Z)").match(text, part.head.end)
     if part.kind != "module" and end and text[part.head.end - 1] not in "|>":
-        yield ("comment" if header else "same"), [(end.end(), end.end(), f"  # {_NAME}")]
+        shown = header and view.comments == "keep"  # where they are dropped, only a mark comes
+        yield ("comment" if shown else "same"), [(end.end(), end.end(), f"  # {_NAME}")]
     place = _first_statement(text, part) if part.kind == "function" else None
     if place and view.comments == "keep":
         yield ("comment" if body else "same"), [(place[0], place[0], f"{place[1]}# {_NAME}\n")]

@@ -13,7 +13,13 @@ from snippetlock.model import CLASSES, Definition, Place, View
 from snippetlock.render import render
 from snippetlock.select import find
 
-CASES = ("drift-quiet.case", "drift-change.case", "drift-gone.case", "drift-renamed-files.case")
+CASES = (
+    "drift-quiet.case",
+    "drift-change.case",
+    "drift-gone.case",
+    "drift-renamed-files.case",
+    "drift-other-files.case",
+)
 
 
 def define(selector, view=None):
@@ -321,3 +327,18 @@ def test_facts(old, new, facts, tree):
     assert change.cls in ("body", "signature")
     assert all(fact.startswith(wanted) for fact, wanted in zip(change.details, facts, strict=False)), change.details
     assert len(change.details) >= len(facts)
+
+
+def test_a_file_of_c_that_cannot_be_read_is_not_searched(tree):
+    add = "int add(int a, int b) {\n  return a + b;\n}\n"
+    old = {"k.cuh": add, "m.cuh": ""}
+    assert both(tree, old, {"k.cuh": "", "m.cuh": add}, "k.cuh:add").cls == "moved"
+    assert both(tree, old, {"k.cuh": "", "m.cuh": f"{add}}}\n"}, "k.cuh:add").cls == "removed"
+    assert both(tree, old, {"k.cuh": f"int add(int a);\n\n{add}", "m.cuh": ""}, "k.cuh:add").cls == "same"
+
+
+def test_of_an_announcement_and_its_definition_the_second_is_found_again(tree):
+    body = "(int a, int b) {\n  return a + b;\n}\n"
+    old, new = (f"int {name}(int a, int b);\n\nint {name}{body}" for name in ("add", "plus"))
+    change = both(tree, {"k.cu": old}, {"k.cu": new}, "k.cu:add")
+    assert [(c.selector, c.cls, c.span.first) for c in change.candidates] == [("k.cu:plus", "same", 3)]

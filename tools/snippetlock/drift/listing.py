@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from snippetlock.config.selector import BRACES
 from snippetlock.drift.likeness import Words
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Part, PartKind, Selector, Tree
 from snippetlock.select import find
+from snippetlock.select.braces import every
+from snippetlock.select.declarations import TYPES
 from snippetlock.select.files import Reader
 from snippetlock.select.labels import labels
+from snippetlock.select.markdown import sections
 from snippetlock.select.outline import Outline, Scope
+from snippetlock.select.places import line_end
 
 __all__ = ["File", "Listed", "module_name", "read"]
 
 _WORD = re.compile(r"\w+")
 _LABEL = re.compile(r"[@#]\w+$")
+_TITLE = re.compile(r"\w[\w .-]*\w|\w")  # one that can be written as it is
 _DEEPEST = 4  # definitions in definitions
 
 
@@ -35,6 +42,7 @@ class Listed:
     kind: PartKind
     start: int
     end: int
+    words: int = -1  # where its words begin, if not where it does: a title has words of its own
 
 
 @dataclass(frozen=True)
@@ -81,6 +89,10 @@ class File:
             found = self.known[start, end] = Words((*words, *pairs))
         return found
 
+    def of(self, one: Listed) -> Words:
+        """The words of a definition."""
+        return self.counts(max(one.start, one.words), one.end)
+
     def length(self, start: int, end: int) -> int:
         """How many words there are between two offsets."""
         first, stop = self._range(start, end)
@@ -120,6 +132,10 @@ def read(tree: Tree, path: str) -> File:
         found = find(tree, Selector(text=path, name="", path=path))
     except SnippetlockError:
         return File(path, "", lambda: iter(()))
+    if path.endswith(".md"):
+        return File(path, found.text, lambda: _sections(path, found.text))
+    if path.endswith(tuple(BRACES)):
+        return File(path, found.text, lambda: _braces(path, found.text))
     return File(path, found.text, lambda: _parts(found, found.part, "", 0))
 
 
@@ -133,6 +149,28 @@ def _python(path: str, outline: Outline, scope: Scope, owner: str, depth: int) -
         yield Listed(path, selector, each.name, owner, each.kind, start, end)
         if each.kind != "attribute" and depth < _DEEPEST:
             yield from _python(path, outline, outline.inside(statement), selector, depth + 1)
+
+
+def _braces(path: str, text: str) -> Iterator[Listed]:
+    """C's definitions; of an announcement and its definition the one with the body."""
+    try:
+        found = list(every(text, path))
+    except SnippetlockError:
+        return
+    names = {name for one, name, _ in found if one.body}
+    for one, name, whole in found:
+        if one.body or name not in names:
+            owner = one.scope if one.scope in names else ""
+            kind: PartKind = "class" if one.kind in TYPES else "function" if one.kind == "function" else "key"
+            yield Listed(path, name, one.names[0], owner, kind, whole.start, whole.end)
+
+
+def _sections(path: str, text: str) -> Iterator[Listed]:
+    found = list(sections(text))
+    times = Counter(title for title, _, _ in found)
+    for title, anchor, whole in found:
+        selector = title if times[title] == 1 and _TITLE.fullmatch(title) else f"#{anchor}"
+        yield Listed(path, selector, title, "", "key", whole.start, whole.end, line_end(text, whole.start))
 
 
 def _parts(found: Found, part: Part, owner: str, depth: int) -> Iterator[Listed]:

@@ -13,14 +13,15 @@ __all__ = ["under_name"]
 def under_name(found: Found, name: str) -> Found:
     """`found` as if its part were called `name`; as it is where the name cannot be seen in its head."""
     part = found.part
-    head = found.text[part.head.start : part.head.end]
+    region = part.head if part.head.start < part.head.end else part.whole  # of C and of a section no head is known
     pattern = (
         r"^[ \t\f]*(?:async\s+)?(?:def|class)\s+{}\b" if part.kind in ("class", "function") else r"(?<![\w.]){}(?!\w)"
     )
-    place = re.search(pattern.format(re.escape(part.name)), head, re.MULTILINE)
-    if not part.name or not place:
+    names = re.compile(pattern.format(re.escape(part.name)), re.MULTILINE)
+    places = (place.end() for place in names.finditer(found.text, region.start, region.end))
+    end = next((at for at in places if not any(c.start < at <= c.end for c in part.comments)), 0)
+    if not part.name or not end:
         return found
-    end = part.head.start + place.end()
     text = found.text[: end - len(part.name)] + name + found.text[end:]
     return replace(found, text=text, part=replace(_moved(part, end, len(name) - len(part.name)), name=name))
 

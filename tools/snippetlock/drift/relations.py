@@ -52,7 +52,7 @@ class Relations:
         self.search = search
         self.was = was
         self.file = search.old_file(was.path)
-        self.counts = self.file.counts(was.start, was.end)
+        self.counts = self.file.of(was)
         self.size = size(self.counts)
         self.length = self.file.length(was.start, was.end)
         self.backwards = {new: old for old, new in search.renames.items()}
@@ -123,7 +123,7 @@ class Relations:
         return self.search.file(target.module.path).called(qualified(target))
 
     def _alike(self, listed: Listed) -> float:
-        counts = self.search.file(listed.path).counts(listed.start, listed.end)
+        counts = self.search.file(listed.path).of(listed)
         return likeness(self.counts, counts, (self.was.name, listed.name))
 
     def _judged(self, listed: Listed, relation: Relation, more: str = "") -> Iterator[Guess]:
@@ -210,7 +210,7 @@ class Relations:
             alike = self._alike(listed)
             if alike < (_NEWLY if same else _COPY):  # so little that nothing else matters
                 return True
-            then = likeness(self.counts, search.old_file(before.path).counts(before.start, before.end))
+            then = likeness(self.counts, search.old_file(before.path).of(before))
             newly = alike >= then + _NEWLY and (same or alike >= _COPY)
             twin = listed.selector == was.selector and alike >= _COPY and not self._stayed
             if not newly and not twin:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from snippetlock.errors import LISTED, AmbiguousSymbol, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
@@ -12,7 +12,7 @@ from snippetlock.select.declarations import TYPES, Declared, declarations
 from snippetlock.select.places import line_end, line_start, within
 from snippetlock.text import decode, line_at, sha256
 
-__all__ = ["find_braces"]
+__all__ = ["every", "find_braces"]
 
 _KINDS = frozenset(("class", "concept", "enum", "namespace", "struct", "union"))
 _MOST = 8  # candidates that a message shows
@@ -40,6 +40,13 @@ def find_braces(tree: Tree, selector: Selector, language: str) -> Found:
     return Found(
         selector=selector, path=path, text=text, language=language, part=part, consulted=((path, sha256(data)),)
     )
+
+
+def every(text: str, path: str) -> Iterator[tuple[Declared, str, Region]]:
+    """Each definition of a file with its full name, and all that `find_braces` takes. Raises `SourceError`."""
+    lexed = lex(text, path)
+    for one in declarations(text, lexed.tokens, path):
+        yield one, _full(one), Region(start=_lead(text, lexed, one.start), end=line_end(text, one.end))
 
 
 def _one(selector: Selector, text: str, declared: Sequence[Declared]) -> Declared:

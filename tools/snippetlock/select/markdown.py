@@ -14,7 +14,7 @@ from snippetlock.errors import LISTED, AmbiguousSymbol, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.text import decode, is_blank, line_at, sha256, split_lines
 
-__all__ = ["find_section"]
+__all__ = ["find_section", "sections"]
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _ATX = re.compile(r" {0,3}(#{1,6})(?=[ \t]|\Z)")
@@ -59,6 +59,13 @@ def find_section(tree: Tree, selector: Selector) -> Found:
     return Found(
         selector=selector, path=path, text=text, language="markdown", part=part, consulted=((path, sha256(data)),)
     )
+
+
+def sections(text: str) -> Iterator[tuple[str, str, Region]]:
+    """The title, the anchor and all of each section."""
+    headings = list(_headings(text))
+    for heading in headings:
+        yield heading.title, heading.anchor, _section(text, headings, heading)
 
 
 def _named(headings: list[_Heading], asked: str) -> list[_Heading]:

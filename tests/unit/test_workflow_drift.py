@@ -266,6 +266,19 @@ def test_half_a_comparison_is_refused(up, docs, run, arguments):
     )
 
 
+def test_what_is_gone_with_its_package_is_gone_whichever_snippets_are_asked_for(up, docs, run):
+    weigh = CORE[CORE.index("def weigh") :]
+    files = dict.fromkeys(("src/kit/__init__.py", "src/kit/core.py", "src/kit/other.py"))
+    up.commit({**files, "src/tins/__init__.py": "", "src/tins/core.py": weigh}, "Another package")
+
+    assert classes(run, docs) == (1, {"put": "removed", "sizes": "removed", "weigh": "moved"})
+    assert classes(run, docs, "--only", "put", "sizes") == (1, {"put": "removed", "sizes": "removed"})
+    up.commit({"src/tins/core.py": "x = 1\n"}, "All gone")
+    for only in ((), ("--only", "put", "sizes")):
+        code, _, err = run("drift", *only, cwd=docs)
+        assert (code, "has no 'kit': nothing to compare with" in err) == (2, True)
+
+
 def test_a_state_without_the_library_is_no_state_of_it(up, docs, run, tmp_path):
     (tmp_path / "empty").mkdir()
     code, _, err = run("drift", "--against", "../empty", cwd=docs)

@@ -6,7 +6,7 @@ states is kept. One that cannot be cut in the old state is reported as such, and
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -59,7 +59,7 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     if request.blame:
         drifted = _blamed(comparison, drifted, definitions, fail_on)
     if drifted and all(one.cls == "removed" for one in drifted):
-        _hold(new, definitions)
+        _hold(comparison, names)
     drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
     note = basis(project, definitions, drifted) if request.old == PIN else ""
     return DriftReport(old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on, note=note)
@@ -88,13 +88,19 @@ def _with(one: Drifted, found: Culprit | str) -> Drifted:
     return replace(one, blame=found) if isinstance(found, str) else replace(one, culprit=found)
 
 
-def _hold(new: Opened, definitions: list[Definition]) -> None:
-    """Where everything is gone, the state is most likely not one of this library. Raises `UsageError` then."""
+def _hold(comparison: _Comparison, gone: Collection[str]) -> None:
+    """Where everything is gone, the state is most likely not one of this library. Raises `UsageError` then.
+
+    Everything is more than the snippets asked for, `gone`: which these are decides about nothing.
+    """
     from snippetlock.workflow.walking import packages
 
-    wanted = packages(definitions)
+    project, new = comparison.project, comparison.new
+    definitions = {name: project.definition(name) for name in project.defined}
+    wanted = packages(definitions.values())
     there = {path.split("/")[0].removesuffix(".py") for path in new.tree.paths()}
-    if not wanted & there:
+    others = (comparison.drifted(definition, ()) for name, definition in definitions.items() if name not in gone)
+    if not wanted & there and all(one.cls == "removed" for one in others):
         names = " and no ".join(repr(name) for name in sorted(wanted))
         mend = "name the folder that holds the packages, or set `root` of the pin's repository"
         raise UsageError(f"{new.state.label} has no {names}: nothing to compare with", mend=mend)

@@ -135,6 +135,21 @@ def test_history_follows_a_package_that_moved_below_the_root(repo, tmp_path, run
     assert past(run, docs, "weigh")[1] == [("appears", "Flat"), ("body", "Heavier")]
 
 
+def test_replay_goes_on_where_the_packages_went_when_no_root_is_named(repo, tmp_path, run, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    history = repo("flat")
+    first = history.commit({"kit/__init__.py": "", "kit/core.py": CORE}, "Flat")
+    history.commit({"kit/__init__.py": None, "kit/core.py": None, "src/kit/__init__.py": "", "src/kit/core.py": CORE})
+    history.commit({"src/kit/core.py": HEAVY["src/kit/core.py"]}, "Heavier")
+    docs = project(tmp_path / "docs", str(history.folder), first, "weigh:\n  source: kit.core:weigh\n")
+    pin = docs / "pin.yaml"
+    pin.write_text(pin.read_text().replace("  root: src\n", ""))
+    _, said, _ = run("replay", "--from", first, "--format", "jsonl", cwd=docs)
+
+    found = [json.loads(line)["classes"].get("weigh") for line in said.split("\n") if "classes" in line]
+    assert found == ["moved", "body"], said
+
+
 def test_history_of_one_of_twins_is_that_of_the_file_that_git_renamed(up, docs, run):
     twin = "def align(size, step):\n    return (size + step - 1) // step * step\n"
     up.commit({f"src/kit/{name}.py": twin for name in "az"}, "Twins")

@@ -46,7 +46,7 @@ def walk(states: States, since: Commit | None, until: Commit, definitions: Itera
     repo, root = states.repo, states.repository.root
     roots = (root, "") if root else ("",)  # a package that moved below `src/` keeps its paths
     everything = list(log(repo, since.id if since else None, until.id, roots))
-    wanted = packages(definitions) | _beside(repo, root, until) | _ever(everything)
+    wanted = _reached(everything, packages(definitions) | _beside(repo, root, until) | _ever(everything))
     changes = [replace(change, paths=tuple(p for p in change.paths if _of(p, wanted))) for change in everything]
     start = changes[0].commit.parents[:1] if changes else (until.id,)
     files: dict[str, str] = {}
@@ -76,6 +76,14 @@ def _ever(changes: Iterable[Change]) -> set[str]:
     """The packages that there were at some time, at the top or below the root."""
     paths = (path for change in changes for one in change.paths for path in (one.path, one.old_path))
     return {_top(path) for path in paths if re.fullmatch(_PACKAGE, path)} - _OTHERS
+
+
+def _reached(changes: Iterable[Change], wanted: set[str]) -> set[str]:
+    """These packages, and the folders that files of them were moved to: `src` is no package, and can hold one."""
+    found = set(wanted)
+    for change in changes:
+        found |= {_top(one.path) for one in change.paths if one.status == "renamed" and _top(one.old_path) in found}
+    return found
 
 
 def _of(change: PathChange, wanted: set[str]) -> bool:

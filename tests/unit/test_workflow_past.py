@@ -135,6 +135,18 @@ def test_history_follows_a_package_that_moved_below_the_root(repo, tmp_path, run
     assert past(run, docs, "weigh")[1] == [("appears", "Flat"), ("body", "Heavier")]
 
 
+def test_replay_does_not_call_the_same_what_was_never_there(up, docs, run):
+    (docs / "snippets/more.yaml").write_text("nothing:\n  source: kit.other:nothing\n")
+    up.commit({"src/kit/other.py": "x = 1\n"}, "Elsewhere")
+    first = up.git("rev-list", "--max-parents=0", "HEAD")
+    ends = {name: run("replay", "--from", first, "--only", name, cwd=docs)[1] for name in ("nothing", "put")}
+
+    assert ends == {
+        "nothing": "1 commit, 1 snippet: 1 absent\n",
+        "put": "1 commit, 1 snippet: all same\n",
+    }
+
+
 def test_replay_goes_on_where_the_packages_went_when_no_root_is_named(repo, tmp_path, run, monkeypatch):
     monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
     history = repo("flat")
@@ -299,7 +311,7 @@ def test_replay_as_a_table_closes_with_a_tally(story, docs, run):
     ]  # fmt: skip
     assert said.endswith("\n\n7 commits, 2 snippets: 1 renamed, 1 signature, 2 body, 1 moved\n")
     nothing = run("replay", "--from", story[7], cwd=docs)
-    assert nothing == (0, "0 commits, 3 snippets: all same\n", "")
+    assert nothing == (0, "0 commits, 3 snippets: 1 absent\n", "")  # `weigh` has another name there
 
 
 def test_replay_on_several_cores_says_the_same(story, docs, run, monkeypatch, tmp_path):

@@ -217,7 +217,7 @@ def _replay(arguments: Namespace, console: Console) -> int:
         console.note(_line(error))
         return 2
     if arguments.format == "table":
-        console.print(format_replay_table(found.snippets, len(found.commits), found.events))
+        console.print(format_replay_table(found.snippets, found.absent, len(found.commits), found.events))
         return 0
     commits = ((one.commit, one.time, one.subject) for one in found.commits)
     for line in format_replay_lines(found.snippets, found.absent, commits, found.events):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -44,11 +44,16 @@ def format_history_json(name: str, selector: str, commits: int, problem: str, ev
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-def format_replay_table(snippets: Sequence[str], commits: int, events: Sequence[Event]) -> str:
-    """A row for each commit and snippet where something is not the same, then how often each class came."""
+def format_replay_table(snippets: Sequence[str], absent: Collection[str], commits: int, events: Sequence[Event]) -> str:
+    """A row for each commit and snippet where something is not the same, then how often each class came.
+
+    Of those that were `absent` to begin with, and of which nothing came, it says so: they are not the same.
+    """
     rows = ((e.commit[:10], _date(e.time), e.snippet, _class(e), _now(e), e.subject) for e in events)
     counts = Counter(map(_class, events))
     said = [f"{counts[cls]} {cls}" for cls in (_FIRST, *CLASSES) if counts[cls]]
+    never = set(absent) - {e.snippet for e in events}
+    said += [f"{len(never)} absent"] if never else []
     closing = (
         f"{quantity(commits, 'commits')}, {quantity(len(snippets), 'snippets')}: {', '.join(said) or 'all same'}\n"
     )

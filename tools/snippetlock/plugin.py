@@ -5,8 +5,8 @@ It opens the project once a build, watches what pages quote, and writes the sour
 
 from __future__ import annotations
 
-import logging
 import gc
+import logging
 import os
 from collections.abc import Mapping
 from pathlib import Path

@@ -5,15 +5,19 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
 
 import pytest
 from plain import LOCK, SOURCE, copy_of, edit
 
 from snippetlock import __version__
+from snippetlock.cli.commands import COMMANDS
 from snippetlock.cli.console import Console
 from snippetlock.errors import UsageError
 from snippetlock.model import Finding, Place, Report
+from snippetlock.report import FORMS
 
 TOOLS = Path(__file__).parents[2] / "tools"
 CLEAN = "4 snippets, 4 pages, 2 unsourced blocks, 0 diagrams, 0 findings\n"
@@ -23,6 +27,27 @@ CLEAN = "4 snippets, 4 pages, 2 unsourced blocks, 0 diagrams, 0 findings\n"
 def root(tmp_path, monkeypatch):
     monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
     return copy_of(tmp_path)
+
+
+def test_each_command_has_what_it_takes_and_what_it_does_and_no_other_module_has_more():
+    have = set()
+    for module in {module for module, _ in COMMANDS.values()}:
+        names = vars(import_module(f"snippetlock.cli.commands.{module}"))
+        have |= {(module, name) for name in names if name.startswith(("run_", "options_"))}
+
+    wanted = {(m, f"{what}_{name}") for name, (m, _) in COMMANDS.items() for what in ("run", "options")}
+    assert have == wanted
+    files = {path.stem for path in (TOOLS / "snippetlock/cli/commands").glob("*.py")} - {"__init__"}
+    assert files == {module for module, _ in COMMANDS.values()}
+
+
+def test_every_form_has_who_writes_it():
+    for forms in FORMS.values():
+        assert next(iter(forms)) == "text"
+        for form, writer in forms.items():
+            module, _, function = writer.partition(".")
+            takes = signature(getattr(import_module(f"snippetlock.report.{module}"), function)).parameters
+            assert ("color" in takes) is (form == "text"), writer
 
 
 def test_check_is_clean(root, run):

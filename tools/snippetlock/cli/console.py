@@ -61,7 +61,9 @@ class Console:
 
     def report(self, report: Report, form: str) -> None:
         """Findings in the form asked for."""
-        self.print(_formatted(report, form, self.color(self._out)))
+        from snippetlock.report import written
+
+        self.print(written("findings", form, report, color=self.output_color()))
 
     def error(self, error: SnippetlockError, form: str) -> None:
         """Why nothing could be checked: to standard error for people, where findings go for programs."""
@@ -105,17 +107,3 @@ class Console:
             self._err.flush()
         except OSError:
             self.heard = False
-
-
-def _formatted(report: Report, form: str, color: bool) -> str:
-    if form == "json":
-        from snippetlock.report.json import format_json
-
-        return format_json(report)
-    if form == "github":
-        from snippetlock.report.github import format_github
-
-        return format_github(report)
-    from snippetlock.report.text import format_text
-
-    return format_text(report, color=color)

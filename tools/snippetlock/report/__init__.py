@@ -1,10 +1,65 @@
 """Reports and errors as text: for people, for programs, for GitHub. Pure: nothing is printed here.
 
-The HTML reports are imported by their own names, because only a site needs what they need.
+The names below are loaded when asked for: a warm check prints what it kept, and needs none of them. The HTML
+reports are imported by their own names, because only a site needs what they need.
 """
 
-from snippetlock.report.github import error_github, format_github
-from snippetlock.report.json import error_json, format_json
-from snippetlock.report.text import error_text, format_text, table
+from __future__ import annotations
 
-__all__ = ["error_github", "error_json", "error_text", "format_github", "format_json", "format_text", "table"]
+from importlib import import_module
+
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from typing import Any
+
+    from snippetlock.report.github import error_github, format_github
+    from snippetlock.report.json import error_json, format_json
+    from snippetlock.report.text import error_text, format_text, table
+
+_HOMES = {
+    "error_github": "github",
+    "error_json": "json",
+    "error_text": "text",
+    "format_github": "github",
+    "format_json": "json",
+    "format_text": "text",
+    "table": "text",
+}
+
+# What can be written, in which forms, and by whom: `module.function`. The first form is the one without being asked.
+FORMS = {
+    "findings": {"text": "text.format_text", "json": "json.format_json", "github": "github.format_github"},
+    "drift": {
+        "text": "drift.format_drift_text",
+        "json": "json.format_drift_json",
+        "github": "github.format_drift_github",
+        "sarif": "sarif.format_drift_sarif",
+        "junit": "junit.format_drift_junit",
+        "markdown": "markdown.format_drift_markdown",
+    },
+}
+
+__all__ = [
+    "FORMS",
+    "error_github",
+    "error_json",
+    "error_text",
+    "format_github",
+    "format_json",
+    "format_text",
+    "table",
+    "written",
+]
+
+
+def written(what: str, form: str, report: object, *, color: bool) -> str:
+    """A report in one of the `FORMS` of what it is; colour is for text alone. Ends in an end of line."""
+    module, _, function = FORMS[what][form].partition(".")
+    write = getattr(import_module(f"{__name__}.{module}"), function)
+    return str(write(report, color=color) if form == "text" else write(report))
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,42 @@
+"""The gates: pages, definitions and lock against the pin, and a built site against the lock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from snippetlock.cli.arguments import EXITS, form
+from snippetlock.cli.commands import cache_of, project_of, start_of
+
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from snippetlock.cli.console import Console
+
+
+def options_check(parser: ArgumentParser) -> None:
+    parser.epilog = EXITS
+    form(parser, "findings")
+
+
+def run_check(arguments: Namespace, console: Console) -> int:
+    from snippetlock.workflow.memo import checked
+
+    outcome = checked(start_of(arguments), cache_of(console))
+    colored = arguments.format == "text" and console.output_color()
+    console.print(outcome.said["color" if colored else arguments.format])
+    return outcome.exit
+
+
+def options_proof(parser: ArgumentParser) -> None:
+    parser.epilog = EXITS
+    parser.add_argument("site", type=Path, metavar="SITE", help="the folder that the site was built into")
+    form(parser, "findings")
+
+
+def run_proof(arguments: Namespace, console: Console) -> int:
+    from snippetlock.workflow.proof import proof
+
+    report = proof(project_of(arguments, console), arguments.site)
+    console.report(report, arguments.format)
+    return report.exit

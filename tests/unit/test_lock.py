@@ -1,6 +1,7 @@
 """The lock file: the same back from it, every fault by its line, whole at any moment."""
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 import yaml
 
 from snippetlock.errors import LockError
-from snippetlock.lock import FORMAT, Entry, Lock, dump_lock, exclusive, guard, read_lock, write_lock
+from snippetlock.lock import FORMAT, Entry, Lock, Move, dump_lock, exclusive, guard, read_lock, write_lock
 from snippetlock.lock.form import parse_lock
 from snippetlock.model import VIEW_KEYS, Digests, Pin, Repository, View
 
@@ -551,3 +552,76 @@ def test_a_wheel_has_no_root_in_the_lock():
     pin = replace(WHEEL, repository=Repository(url="https://host/lib", root="src"))
 
     assert dump_lock(replace(LOCK, pin=pin)) == TEXT
+
+
+MOVED = replace(
+    LOCK,
+    moves=(
+        Move(pin=replace(COMMIT, repository=Repository(url="", root="src")), fragments={}, selectors={}),
+        Move(
+            pin=replace(WHEEL, version="0.9"),
+            fragments={"version": "0.9\r\n", "wheel": "  # it: \u2028\n  file: x\n"},
+            selectors={"run": ("pkg:run", 'pkg/x.yaml:"a b".0'), "on": ("a", "b")},
+        ),
+    ),
+)
+MOVES = f"""\
+moves:
+  "1":
+    name: lib
+    version: ""
+    kind: git
+    commit: {"c" * 40}
+    root: src
+    sha256: ""
+  "2":
+    name: lib
+    version: "0.9"
+    kind: wheel
+    sha256: "{hexes("a")}"
+    file:
+      version: "0.9\\r\\n"
+      wheel: "  # it: \\u2028\\n  file: x\\n"
+    mended:
+      "on": ["a", "b"]
+      run: ["pkg:run", "pkg/x.yaml:\\"a b\\".0"]
+"""
+
+
+def test_moves_stand_behind_the_entries_and_are_read_back(lock_file):
+    text = dump_lock(MOVED)
+
+    assert text[: text.index("checksum")] == GOLDEN + MOVES
+    read = read_lock(lock_file(text))
+    assert unlined(read) == MOVED
+    assert not read.edited
+    assert list(yaml.safe_load(text)["moves"]["2"]["mended"]) == ["on", "run"]
+    assert yaml.safe_load(text)["moves"]["2"]["file"] == MOVED.moves[1].fragments
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"on": ["a", "b"]', '"on": ["a"]', "'on' is no pair of selectors"),
+        ('"on": ["a", "b"]', '"on": [1, 2]', "'on' is no pair of selectors"),
+        ('"on": ["a", "b"]', '"on": a', "'on' is no pair of selectors"),
+        ("    mended:", "    mender:", "'2' has a key that means nothing: 'mender'"),
+        ("    file:\n", "    file: x\n", "a line that is indented to nowhere"),
+        ('version: "0.9\\r\\n"', "version: null", "'version' is not what the tool writes there"),
+        ("    kind: git\n", "", "'1' lacks 'kind'"),
+    ],
+)
+def test_a_move_that_the_tool_would_not_write_is_refused(old, new, said):
+    text = dump_lock(MOVED)
+    assert text.count(old) == 1
+
+    with pytest.raises(LockError, match=re.escape(said)):
+        parse_lock(text.replace(old, new), "snippets.lock")
+
+
+def test_a_move_taken_out_is_an_edit():
+    text = dump_lock(MOVED)
+    start, end = text.index('  "2":'), text.index("checksum")
+
+    lock = parse_lock(text[:start] + text[end:], "snippets.lock")
+    assert (lock.edited, len(lock.moves)) == (True, 1)

@@ -5,13 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from snippetlock.errors import LockError, SourceError
-from snippetlock.lock.entries import FORMAT, Entry, Lock
-from snippetlock.lock.form import MEND, dump_lock, parse_lock
+from snippetlock.lock.entries import FORMAT, Entry, Lock, Move
+from snippetlock.lock.form import dump_lock, parse_lock
 from snippetlock.lock.guard import exclusive, replace_file
+from snippetlock.lock.lines import MEND
 from snippetlock.reading import read_file
 from snippetlock.text import decode, normalise
 
-__all__ = ["FORMAT", "Entry", "Lock", "dump_lock", "exclusive", "read_lock", "replace_file", "says", "write_lock"]
+__all__ = [
+    "FORMAT",
+    "Entry",
+    "Lock",
+    "Move",
+    "dump_lock",
+    "exclusive",
+    "read_lock",
+    "replace_file",
+    "says",
+    "write_lock",
+]
 
 
 def read_lock(path: Path) -> Lock | None:

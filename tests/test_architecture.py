@@ -17,7 +17,7 @@ PACKAGE = TOOLS / "snippetlock"
 # A module imports only from rows above its own, and within its own unit.
 LAYERS = (
     "errors text tokens reading",
-    "model rules",
+    "model moves rules",
     "links",
     "config source report",
     "select",
@@ -33,7 +33,14 @@ LAYERS = (
 )
 ROW = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 # `text` builds its errors from `errors`, `report` its closing words from `rules`: neighbours that point one way.
-NEIGHBOURS = {("text", "errors"), ("tokens", "errors"), ("tokens", "text"), ("rules", "model"), ("plugin", "extension")}
+NEIGHBOURS = {
+    ("text", "errors"),
+    ("tokens", "errors"),
+    ("tokens", "text"),
+    ("rules", "model"),
+    ("moves", "model"),
+    ("plugin", "extension"),
+}
 HOME = {
     "libcst": ("select",),
     "markdown": ("extension",),

@@ -147,6 +147,8 @@ def children():
 def test_no_process_is_left(up):
     with Objects(up.folder / ".git") as objects:
         list(objects.read(["HEAD"], LIMIT))
+        assert children() == 1
+        objects.check(["HEAD"])
         assert children() == 2
     assert children() == 0
     assert objects.check(["HEAD"])[0].kind == "commit"
@@ -198,12 +200,24 @@ def alive(pid):
     return True
 
 
-def test_an_object_that_goes_while_it_is_read(up, objects, monkeypatch):
-    name = blob(up, b"x")
-    monkeypatch.setattr(objects._contents, "ask", lambda names: [(None, None) for _ in names])
-    with pytest.raises(RepositoryError) as caught:
-        list(objects.read([name], LIMIT))
-    assert caught.value.evidence == (f"the object {name} is damaged",)
+def test_contents_are_held_a_few_at_a_time(up, objects, monkeypatch):
+    monkeypatch.setattr("snippetlock.source.objects._TOGETHER", 10)
+    ids = [blob(up, bytes([65 + number]) * 6) for number in range(5)]
+    assert [len(objects._contents.some(ids[at:])) for at in (0, 2, 4)] == [2, 2, 1]
+    assert [data for _, data in objects.read(ids, LIMIT)] == [bytes([65 + number]) * 6 for number in range(5)]
+
+
+def test_large_ones_leave_the_others_as_they_are(up, objects):
+    small, large = blob(up, b"small"), blob(up, b"x" * 100_000)
+    got = list(objects.read([large, small, large, "0" * 40, small, large], 10))
+    assert [(info and info.size, data) for info, data in got] == [
+        (100_000, None),
+        (5, b"small"),
+        (100_000, None),
+        (None, None),
+        (5, b"small"),
+        (100_000, None),
+    ]
 
 
 def test_an_interrupted_question_does_not_answer_the_next(up, objects, monkeypatch):
@@ -213,7 +227,7 @@ def test_an_interrupted_question_does_not_answer_the_next(up, objects, monkeypat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(objects._contents, "_answer", interrupt)
+        patch.setattr(objects._contents, "_content", interrupt)
         with pytest.raises(KeyboardInterrupt):
             list(objects.read(ids, LIMIT))
     assert [data for _, data in objects.read(ids[::-1], LIMIT)] == [str(number).encode() for number in range(9, -1, -1)]

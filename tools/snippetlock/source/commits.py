@@ -112,13 +112,15 @@ def blobs(repo: Repo, ids: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
     yield from _blobs(repo, group)
 
 
-def _blobs(repo: Repo, ids: list[str]) -> Iterator[tuple[str, bytes | None]]:
-    if repo.remote is not None or len(ids) > 1:  # of one that cannot be fetched, reading it says as much
-        obtain(repo, ids)
-    for name, (info, data) in zip(ids, repo.objects.read(ids, LARGEST), strict=True):
+def _blobs(repo: Repo, ids: list[str], *, obtained: bool = False) -> Iterator[tuple[str, bytes | None]]:
+    for at, (info, data) in enumerate(repo.objects.read(ids, LARGEST)):
+        if info is None and not obtained:
+            obtain(repo, ids[at:])  # asked only now: most often all of them are there
+            yield from _blobs(repo, ids[at:], obtained=True)
+            return
         if info is None or info.kind != "blob":
-            raise absent(repo, [name])
-        yield name, data
+            raise absent(repo, [ids[at]])
+        yield ids[at], data
 
 
 def _tokens(output: IO[bytes]) -> Iterator[bytes]:

@@ -32,6 +32,9 @@ class Info(NamedTuple):
     size: int
 
 
+_Answer = tuple[Info | None, bytes | None]
+
+
 class Entry(NamedTuple):
     """One entry of a tree: its mode, as git writes it in a tree, and the object's name."""
 
@@ -69,16 +72,16 @@ class Objects:
         """What each name stands for (`main^{commit}`, an id, an abbreviation); None for nothing, or for several."""
         return [info for some in _chunks(names) for info, _ in self._sizes.ask(some)]
 
-    def read(self, ids: Iterable[str], limit: int) -> Iterator[tuple[Info | None, bytes | None]]:
-        """Each object and its content, in the order asked. One over `limit` bytes is not read: its content is None."""
+    def read(self, ids: Iterable[str], limit: int) -> Iterator[_Answer]:
+        """Each object and its content, in the order asked. One over `limit` bytes is not read: its content is None.
+
+        A group is read whole before any of it is handed out, for the pipe is shared.
+        """
         for some in _chunks(ids):
-            infos = self.check(some)
-            contents = self._gathered([info for info in infos if info and info.size <= limit])
-            for info in infos:
-                data = next(contents) if info and info.size <= limit else None
-                if info and info.size <= limit and data is None:
-                    raise failed(f"the object {info.id} is damaged", str(self._git_dir))
-                yield info, data
+            while some:
+                found = self._contents.some(some, limit)
+                some = some[len(found) :]
+                yield from found
 
     def tree(self, name: str) -> Mapping[str, Entry]:
         """The entries of a tree, by their names. Raises `RepositoryError` when it is not there."""
@@ -91,18 +94,6 @@ class Objects:
                 raise failed(f"the tree {name} is missing", str(self._git_dir))
             known = self._trees[name] = dict(_entries(data, len(info.id) // 2))
         return known
-
-    def _gathered(self, infos: Sequence[Info]) -> Iterator[bytes | None]:
-        """Contents, a few at a time: a group is read whole before any of it is handed out, for the pipe is shared."""
-        group: list[str] = []
-        held = 0
-        for info in infos:
-            if group and held + info.size > _TOGETHER:
-                yield from (content for _, content in self._contents.ask(group))
-                group, held = [], 0
-            group.append(info.id)
-            held += info.size
-        yield from (content for _, content in self._contents.ask(group))
 
 
 class _Pipe:
@@ -121,25 +112,35 @@ class _Pipe:
             self._end()
         self._process = self._errors = self._end = None
 
-    def ask(self, names: Sequence[str]) -> list[tuple[Info | None, bytes | None]]:
+    def ask(self, names: Sequence[str]) -> list[_Answer]:
         """The answers to at most as many names as a pipe takes. Raises `RepositoryError` when git gives up."""
-        found: list[tuple[Info | None, bytes | None]] = []
+        found: list[_Answer] = []
+        while len(found) < len(names):
+            found += self.some(names[len(found) :])
+        return found
+
+    def some(self, names: Sequence[str], limit: int | None = None) -> list[_Answer]:
+        """The first answers, one at least: as many as may be held at once.
+
+        The content of one over `limit` bytes is not read, and is None. Raises `RepositoryError` when git gives up.
+        """
+        found: list[_Answer] = []
         try:
-            while len(found) < len(names):
-                self._ask(names[len(found) :], found)
+            self._ask(names, found, limit)
         finally:
-            if len(found) < len(names):  # interrupted: what is still in the pipe would answer the next question
+            if len(found) < len(names):  # what is still in the pipe would answer the next question
                 self.close()
         return found
 
-    def _ask(self, names: Sequence[str], found: list[tuple[Info | None, bytes | None]]) -> None:
-        """Add the answers to `found`; fewer than asked where git ended at one it may not fetch."""
+    def _ask(self, names: Sequence[str], found: list[_Answer], limit: int | None) -> None:
+        """Add the answers to `found`; fewer than asked where git ended at one it may not fetch, or they are large."""
         process = self._running()
         assert process.stdin
         assert process.stdout
         with suppress(BrokenPipeError):  # it ended; its answers so far are still to be read
             process.stdin.write("".join(f"{name}\n" for name in names).encode("utf-8", "surrogateescape"))
             process.stdin.flush()
+        held = 0
         for _ in names:
             line = process.stdout.readline()
             if not line.endswith(b"\n"):
@@ -148,19 +149,24 @@ class _Pipe:
                     raise failed(said, str(self._git_dir))
                 found.append((None, None))
                 return
-            found.append(self._answer(line, process.stdout))
+            info = _info(line)
+            if info is None or not self._full:
+                found.append((info, None))
+            elif limit is not None and info.size > limit:
+                found.append((info, None))
+                self.close()  # not read to its end to be thrown away
+                return
+            else:
+                found.append((info, self._content(info, process.stdout)))
+                held += info.size
+                if held > _TOGETHER:
+                    return
 
-    def _answer(self, line: bytes, output: IO[bytes]) -> tuple[Info | None, bytes | None]:
-        if line.endswith((b" missing\n", b" ambiguous\n")):
-            return None, None
-        name, kind, size = line.decode("ascii").split()
-        info = Info(name, kind, int(size))
-        if not self._full:
-            return info, None
+    def _content(self, info: Info, output: IO[bytes]) -> bytes:
         data = output.read(info.size + 1)
         if len(data) <= info.size:  # a damaged object: git wrote what it could, and ended
             raise failed(self._ended(), str(self._git_dir))
-        return info, data[:-1]
+        return data[:-1]
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._owner != os.getpid():
@@ -195,6 +201,14 @@ class _Pipe:
         said = words(self._errors)
         self.close()
         return said
+
+
+def _info(line: bytes) -> Info | None:
+    """What git says of an object; None for nothing, or for several."""
+    if line.endswith((b" missing\n", b" ambiguous\n")):
+        return None
+    name, kind, size = line.decode("ascii").split()
+    return Info(name, kind, int(size))
 
 
 def _stop(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:

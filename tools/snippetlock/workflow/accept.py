@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import LockError, SnippetlockError, UsageError
-from snippetlock.lock import Entry, Lock, exclusive, says, write_lock
-from snippetlock.model import Definition, Finding, Place, Report, Repository, Snippet
+from snippetlock.lock import Entry, Lock, Move, exclusive, says, write_lock
+from snippetlock.model import Definition, Finding, Pin, Place, Report, Repository, Snippet
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.checks import duplicates, judge
 from snippetlock.workflow.held import pin_line, same_pin, selection_changes
@@ -148,15 +148,43 @@ def _lock(look: Project, snippets: Iterable[Snippet], stay: Iterable[Entry]) -> 
         else:
             entries.append(entry)
             settled = False
+    moves = look.lock.moves if look.lock and same_pin(look) and not look.lock.edited else ()
+    lock = lock_of(look.pin, shown, moves)
+    entries += lock.entries
+    return replace(
+        lock, files=lock.files if settled else {}, entries=tuple(sorted(entries, key=lambda entry: entry.id))
+    )
+
+
+def lock_of(pin: Pin, snippets: Iterable[Snippet], moves: tuple[Move, ...] = ()) -> Lock:
+    """The lock that accepts snippets as they were cut at a pin.
+
+    Raises `UsageError` where a file was another one for one snippet than for the next.
+    """
     files: dict[str, str | None] = {}
-    for path, digest in (pair for snippet in shown for pair in snippet.consulted):
-        if files.setdefault(path, digest) != digest:
-            raise UsageError("it changed while snippets were cut from it", path=path, mend="run the command again")
-    entries += map(_entry, shown)
-    root = look.pin.repository.root if look.pin.kind == "git" and look.pin.repository else ""
+    entries = []
+    for snippet in snippets:
+        entries.append(_entry(snippet))
+        for path, digest in snippet.consulted:
+            if files.setdefault(path, digest) != digest:
+                raise UsageError("it changed while snippets were cut from it", path=path, mend="run the command again")
+    ordered = tuple(sorted(entries, key=lambda entry: entry.id))
+    return Lock(pin=locked(pin), files=files, entries=ordered, moves=moves)
+
+
+def locked(pin: Pin) -> Pin:
+    """A pin as far as a lock keeps it."""
+    root = pin.repository.root if pin.kind == "git" and pin.repository else ""
     repository = Repository(url="", root=root) if root else None
-    pin = replace(look.pin, file="", folder="", repository=repository, place="")
-    return Lock(pin=pin, files=files if settled else {}, entries=tuple(sorted(entries, key=lambda entry: entry.id)))
+    return replace(
+        pin,
+        file="",
+        folder="",
+        sha256=pin.sha256 if pin.kind == "wheel" else "",
+        commit=pin.commit if pin.kind == "git" else "",
+        repository=repository,
+        place="",
+    )
 
 
 def _entry(snippet: Snippet) -> Entry:

@@ -31,17 +31,20 @@ from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
 
-__all__ = ["Request", "drift"]
+__all__ = ["Comparison", "Request", "drift"]
 
 _CANNOT = (PinError, RepositoryError, ConfigError, LockError)  # nothing at all can be compared then
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What to compare. `new` None is the branch that the pin names; `fail_on` None is the project's policy."""
+    """What to compare. `new` None is the branch that the pin names; `fail_on` None is the project's policy.
 
-    old: str = PIN
-    new: str | None = None
+    A state is opened by what somebody calls it, or comes opened.
+    """
+
+    old: str | Opened = PIN
+    new: str | Opened | None = None
     only: tuple[str, ...] = ()
     fail_on: tuple[ChangeClass, ...] | None = None
     blame: bool = False
@@ -51,10 +54,10 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     """Compare every snippet, or those of `only`. Raises `SnippetlockError` when a state cannot be had."""
     names = project.names(request.only)
     definitions = [project.definition(name) for name in names]
-    new = states.open(states.repository.branch if request.new is None else request.new)
-    old = states.open(request.old)
+    new = _opened(states, states.repository.branch if request.new is None else request.new)
+    old = _opened(states, request.old)
     fail_on = project.config.fail_on if request.fail_on is None else request.fail_on
-    comparison = _Comparison(project, states, old, new)
+    comparison = Comparison(project, states, old, new)
     drifted = [comparison.drifted(definition, fail_on) for definition in definitions]
     if request.blame:
         drifted = _blamed(comparison, drifted, definitions, fail_on)
@@ -65,8 +68,12 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     return DriftReport(old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on, note=note)
 
 
+def _opened(states: States, state: str | Opened) -> Opened:
+    return state if isinstance(state, Opened) else states.open(state)
+
+
 def _blamed(
-    comparison: _Comparison,
+    comparison: Comparison,
     drifted: list[Drifted],
     definitions: list[Definition],
     fail_on: tuple[ChangeClass, ...],
@@ -88,7 +95,7 @@ def _with(one: Drifted, found: Culprit | str) -> Drifted:
     return replace(one, blame=found) if isinstance(found, str) else replace(one, culprit=found)
 
 
-def _hold(comparison: _Comparison, gone: Collection[str]) -> None:
+def _hold(comparison: Comparison, gone: Collection[str]) -> None:
     """Where everything is gone, the state is most likely not one of this library. Raises `UsageError` then.
 
     Everything is more than the snippets asked for, `gone`: which these are decides about nothing.
@@ -106,7 +113,7 @@ def _hold(comparison: _Comparison, gone: Collection[str]) -> None:
         raise UsageError(f"{new.state.label} has no {names}: nothing to compare with", mend=mend)
 
 
-class _Comparison:
+class Comparison:
     """Two states of one project's library."""
 
     def __init__(self, project: Project, states: States, old: Opened, new: Opened) -> None:
@@ -114,7 +121,7 @@ class _Comparison:
         self.states = states
         self.old = old
         self.new = new
-        self.cutter = project.cutter if old.tree is project.tree else Cutter(old.tree, project.kept, old.state.label)
+        self.cutter = project.cutter if old.pinned else Cutter(old.tree, project.kept, old.state.label)
         self._search: Search | None = None
         self._stamp = tool_stamp()
 
@@ -122,7 +129,7 @@ class _Comparison:
         """What became of one snippet."""
         uses = self.project.uses(definition.id)
         try:
-            change = self._change(definition)
+            change = self.change(definition)
         except _CANNOT:
             raise
         except SnippetlockError as error:
@@ -147,7 +154,8 @@ class _Comparison:
             new_link=self.states.link(self.new, change.new) if change.new else "",
         )
 
-    def _change(self, definition: Definition) -> Change:
+    def change(self, definition: Definition) -> Change:
+        """What became of what a definition shows; kept where both states are fixed. Raises where it cannot be cut."""
         key = self._key(definition)
         kept = self.project.kept.get("changes", key) if key else None
         if kept is not None:

@@ -29,23 +29,29 @@ _FULL = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 class Outside:
     """What the command line and the environment say: the repository to use instead of the pin's, and how to reach it.
 
-    `base` is the folder that relative paths of the command line count from.
+    `base` is the folder that relative paths of the command line count from. `root` is the folder of that repository
+    that holds the packages, None where the pin's word for it is good.
     """
 
     base: Path
     upstream: str | None = None
+    root: str | None = None
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
     progress: Progress | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A state, and its files. `root` is the folder of the repository that holds the packages in this state."""
+    """A state, and its files. `root` is the folder of the repository that holds the packages in this state.
+
+    `pinned` is one that is the project's own tree, which need not be at hand for any other.
+    """
 
     state: State
     tree: Tree
     commit: Commit | None = None
     root: str = ""
+    pinned: bool = False
 
 
 class States:
@@ -59,7 +65,8 @@ class States:
     @cached_property
     def repository(self) -> Repository:
         """Where the library is developed. Raises `RepositoryError` where nothing says so."""
-        return upstream(self.project.pin, self.outside.upstream)
+        found, root = upstream(self.project.pin, self.outside.upstream), self.outside.root
+        return found if root is None else replace(found, root=root)
 
     @cached_property
     def repo(self) -> Repo:
@@ -120,7 +127,7 @@ class States:
         pin = self.project.pin
         commit = pin.commit or (pin.repository.commit if pin.repository else None) or ""
         root = pin.repository.root if pin.repository else ""
-        return Opened(state=State(label=_label(pin), commit=commit), tree=self.project.tree, root=root)
+        return Opened(state=State(label=_label(pin), commit=commit), tree=self.project.tree, root=root, pinned=True)
 
     def _wheel(self, text: str) -> Opened:
         path = self.outside.base / text
@@ -136,8 +143,10 @@ class States:
         if not folder.is_dir():
             mend = "name the folder that holds the packages, or a checkout"
             raise UsageError(f"there is no folder {text}", mend=mend)
-        repository = self.project.pin.repository
-        root = repository.root if repository and (folder / repository.root).is_dir() else ""
+        repository, root = self.project.pin.repository, self.outside.root
+        if root is None:
+            root = repository.root if repository else ""
+        root = root if (folder / root).is_dir() else ""
         return Opened(state=State(label=text), tree=FolderTree(folder / root, where=text), root=root)
 
 

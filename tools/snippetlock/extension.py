@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from snippetlock.errors import SnippetlockError
 from snippetlock.references import scan
 from snippetlock.references.lines import expand
 from snippetlock.references.places import address, published, relative
+from snippetlock.report.rulebook import Section
 from snippetlock.text import normalise
 from snippetlock.workflow import Page, Project, open_project
 from snippetlock.workflow.filling import Filling, fill, page_error
@@ -109,7 +111,19 @@ class _Fill(Preprocessor):
 
     def _placed(self, filling: Filling) -> list[str]:
         held_place = filling.prefix + self.md.htmlStash.store(filling.html)
-        return [held_place] if filling.first <= filling.last else [held_place, ""]
+        lines = [held_place] if filling.first <= filling.last else [held_place, ""]
+        inside = "".join(character if character in "> " else " " for character in filling.prefix)
+        for section in filling.sections:
+            lines += [inside, inside + self._heading(section), inside]
+            lines += [inside + self.md.htmlStash.store(section.html), inside] if section.html else []
+        return lines
+
+    def _heading(self, section: Section) -> str:
+        """A heading of the page's own, where its anchor can be said; else one that is no part of its contents."""
+        if "attr_list" in self.md.treeprocessors:
+            return f"{'#' * section.level} {section.title} {{ #{section.anchor} }}"
+        tag = f"h{section.level}"
+        return self.md.htmlStash.store(f'<{tag} id="{escape(section.anchor)}">{escape(section.title)}</{tag}>')
 
     def _root(self) -> Path:
         return Path(self.options["root"]) if self.options["root"] else find_root(Path.cwd())

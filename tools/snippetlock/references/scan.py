@@ -20,7 +20,7 @@ from snippetlock.references.outline import OPAQUE, Outline, Piece, Row, outline
 from snippetlock.references.parts import Nesting
 from snippetlock.text import split_lines
 
-MARKERS = ("verification",)
+MARKERS = ("classes", "rules", "verification")
 _ALONE = "write it as an empty fence on lines of its own, with a blank line before it"
 
 

@@ -59,6 +59,21 @@ def unsourced_figure(text: str, language: str, reason: str, labels: Labels, titl
     )
 
 
+def sample_figure(label: str, text: str, language: str) -> str:
+    """A block that the tool itself made: a file or a command that it is of, and its text."""
+    code = _code(code_lines(text, language), line_ends(text), language, (), frozenset())
+    return (
+        f'<figure class="snippetlock snippetlock-sample" aria-label="{_attribute(label)}">'
+        f"<figcaption><code>{_text(label)}</code></figcaption>{code}</figure>"
+    )
+
+
+def prose(text: str) -> str:
+    """A sentence of our own as HTML: what stands between backticks is code, the rest is text."""
+    parts = text.split("`")
+    return "".join(f"<code>{_text(part)}</code>" if at % 2 else _text(part) for at, part in enumerate(parts))
+
+
 def problem_box(messages: Sequence[str], labels: Labels) -> str:
     """What a page shows in place of a block that cannot be filled, while its author works on it."""
     items = "".join(f"<li><pre>{escape(message)}</pre></li>" for message in messages)

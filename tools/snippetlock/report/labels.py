@@ -1,11 +1,21 @@
-"""The words of captions, source views and the verification page, in each language. Pure data.
+"""The words of captions, source views and generated parts of pages, in each language. Pure data.
 
 A language nobody translated speaks English. Dates and sizes are not formatted: none are shown.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+_GROUPS: Mapping[str, str] = {
+    "rules-snippets": "Snippets, directives and the lock",
+    "rules-site": "The built site",
+    "rules-drift": "Drift",
+    "rules-references": "References in prose",
+    "rules-twins": "Twins",
+    "rules-safety": "Files",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +67,21 @@ class Labels:
     diagrams: str = "Diagrams ({count})"
     kind: str = "Kind"
     summary: str = "{snippets} quotations from {files} files, on {pages} pages in {languages} languages."
+    # the pages for contributors
+    rule: str = "Rule"
+    disagrees: str = "What disagrees"
+    mend: str = "How to mend it."
+    stop: str = "."
+    gap: str = " "
+    start: str = (
+        "Every example starts from the project below, accepted and clean. What is shown is written after that; `site/` "
+        "is what a build of it made, and `next/` a later state of its library."
+    )
+    groups: Mapping[str, str] = field(default_factory=lambda: _GROUPS)
+    cls: str = "Class"
+    changed: str = "What changed"
+    at_bump: str = "A bump"
+    act: str = "What you do"
 
     def span(self, first: int, last: int) -> str:
         """`line 7` or `lines 7–9`."""
@@ -108,6 +133,25 @@ _ZH = Labels(
     diagrams="图示（{count} 幅）",
     kind="种类",
     summary="{snippets} 段引文取自 {files} 个文件，出现在 {languages} 种语言的 {pages} 个页面上。",
+    rule="规则",
+    disagrees="哪里不一致",
+    mend="怎么改。",
+    stop="。",
+    gap="",
+    start="每个例子都从下面这个项目开始，它的内容已经认可，检查通过。例子里显示的是此后写下的内容；"
+    "`site/` 是它构建出来的站点，`next/` 是库的后一个状态。",
+    groups={
+        "rules-snippets": "引文、指令与锁文件",
+        "rules-site": "成品站点",
+        "rules-drift": "漂移",
+        "rules-references": "正文里的引用",
+        "rules-twins": "两种语言的页面",
+        "rules-safety": "文件",
+    },
+    cls="类别",
+    changed="变了什么",
+    at_bump="bump 时",
+    act="你要做的",
 )
 _KNOWN = {labels.language: labels for labels in (_EN, _ZH)}
 

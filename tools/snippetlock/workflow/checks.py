@@ -23,6 +23,7 @@ from snippetlock.lock import Entry
 from snippetlock.model import Definition, Finding, Place, Report, Snippet
 from snippetlock.references import Block
 from snippetlock.references.diagrams import DIAGRAMS
+from snippetlock.report.text import quantity
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.held import holds, lock_findings, selection_changes
 from snippetlock.workflow.pages import Page
@@ -98,7 +99,7 @@ def _unsourced(page: Page, block: Block) -> Finding:
     called = {"fence": "a code block", "indented": "an indented code block", "html": "a <pre> in raw HTML"}[block.kind]
     first = next((line for line in block.content if line.strip()), "")
     mend = "" if block.kind == "fence" else 'write it as a fence, with snippet="id" or unsourced="reason"'
-    message = f"{called} of {len(block.content)} lines that has no source"
+    message = f"{called} of {quantity(len(block.content), 'lines')} that has no source"
     if block.language in DIAGRAMS:
         message = f"a {block.language} block that is no diagram: it begins with none of that language's words"
         mend = 'begin it with the kind of the diagram (`flowchart`, …), or give it a snippet="id" or unsourced="reason"'

@@ -15,23 +15,27 @@ from snippetlock.references.lines import INDENT, expand, opening
 from snippetlock.references.places import source_view
 from snippetlock.report.html import figure, problem_box, unsourced_figure
 from snippetlock.report.labels import Labels, labels
-from snippetlock.report.verification import verification_html
+from snippetlock.report.rulebook import Section
 from snippetlock.text import split_lines
 from snippetlock.workflow.checks import judge, page_findings, unaccepted
+from snippetlock.workflow.generated import generated
 from snippetlock.workflow.highlighted import highlighted
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
-from snippetlock.workflow.verification import verification
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filling:
-    """HTML for lines `first` to `last` of a page's text (1-based), to stand behind the prefix of the first."""
+    """HTML for lines `first` to `last` of a page's text (1-based), to stand behind the prefix of the first.
+
+    `sections` follow it, each with a heading that is to be one of the page's own: in its contents, with an anchor.
+    """
 
     first: int
     last: int
     prefix: str
     html: str
+    sections: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +71,8 @@ def fill(
         if html:
             fillings.append(_filling(block, html))
     for marker in page.scan.markers:
-        record = verification(project, page.language, directories=directories)
-        fillings.append(_filling(marker, verification_html(record, words, locate)))
+        html, sections = generated(project, page, marker, locate, directories=directories)
+        fillings.append(replace(_filling(marker, html), sections=sections))
     fillings += _hidden_fences(page)
     boxed = [block for block in page.scan.blocks if any(filling.first == block.first for filling in fillings)]
     loose = [finding for finding in findings if not any(_within(finding, block) for block in boxed)]

@@ -23,6 +23,7 @@ from snippetlock.workflow.built import Built, built
 from snippetlock.workflow.captions import misquoted
 from snippetlock.workflow.checks import judge
 from snippetlock.workflow.faults import first_difference, link, uncertain, unknown
+from snippetlock.workflow.generated import generated_blocks
 from snippetlock.workflow.held import lock_findings, same_pin
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
@@ -140,6 +141,9 @@ def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pr
             yield failure
         elif item:
             wanted.append(item)
+    made = [block for marker in page.scan.markers for block in generated_blocks(marker)]
+    wanted += [_Wanted(key=("text", block.text), block=block, name="the generated block") for block in made]
+    wanted.sort(key=lambda item: item.block.first)  # stable: what one marker made stays in its order
     drawings = {item.key[1] for item in wanted if item.key[0] == "diagram"}
     labels = {item.block.footnote for item in wanted} | {pre.footnote for pre in found}
     for label in sorted(labels):

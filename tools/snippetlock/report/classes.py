@@ -1,0 +1,110 @@
+"""What each class of drift means, what becomes of it at a bump and what a person does: one table, in each language.
+
+Pure. The contributing pages show it where a page has the marker `classes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+
+from snippetlock.model import CLASSES, ChangeClass
+from snippetlock.report.drift import RULE
+from snippetlock.report.html import prose
+from snippetlock.report.labels import Labels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """One row, in one language: what changed, what a bump does, what to do."""
+
+    changed: str
+    bump: str
+    act: str
+
+
+def _rows(*rows: tuple[ChangeClass, str, str, str]) -> Mapping[ChangeClass, Meaning]:
+    return {cls: Meaning(changed=changed, bump=bump, act=act) for cls, changed, bump, act in rows}
+
+
+_EN = _rows(
+    (
+        "unreadable",
+        "It cannot be cut in one of the two states.",
+        "asks",
+        "Look at the file that the message names. Quote something else, or report the file to the library.",
+    ),
+    (
+        "ambiguous",
+        "There are several of that name now.",
+        "asks",
+        "Choose: each candidate comes with a selector that names it alone.",
+    ),
+    (
+        "removed",
+        "It is gone, and nothing is like it.",
+        "asks",
+        "Quote what took its place, or take it off its pages and remove the definition.",
+    ),
+    (
+        "renamed",
+        "It is gone under its name; candidates are listed, with scores and reasons.",
+        "asks",
+        "Take the candidate that is meant, and write the new name on the pages.",
+    ),
+    (
+        "signature",
+        "What a caller sees: parameters, defaults, annotations, bases, decorators.",
+        "asks",
+        "Read its pages, and every call in them, against the new signature.",
+    ),
+    ("body", "Code inside.", "asks", "Read its pages against the new text."),
+    ("comment", "Comments or docstrings only.", "takes it", "Read them: its pages may say the same."),
+    ("layout", "Line breaks, quotes, spacing.", "takes it", "Nothing."),
+    ("moved", "Its file or module; the text is the same.", "takes it, and mends the selector", "Nothing."),
+    ("same", "Nothing that is shown; its lines may have other numbers.", "takes it", "Nothing."),
+)
+_ZH = _rows(
+    (
+        "unreadable",
+        "在两个状态之一里取不出来。",
+        "询问",
+        "看报错所说的文件。改引别的内容，或者向库的作者报告。",
+    ),
+    ("ambiguous", "同一个名字下现在有好几个。", "询问", "选一个：每个候选都带有只属于它的选择器。"),
+    ("removed", "没有了，也没有与它相像的东西。", "询问", "改引取代它的内容，或者从页面上拿掉它，再删除定义。"),
+    ("renamed", "原来的名字没有了；列有候选，附分数和理由。", "询问", "选定正确的候选，页面里换成新名字。"),
+    (
+        "signature",
+        "调用者看到的部分：参数、默认值、标注、基类、装饰器。",
+        "询问",
+        "对照新签名重读引用它的页面，以及页面里的每一处调用。",
+    ),
+    ("body", "里面的代码。", "询问", "对照新内容重读引用它的页面。"),
+    ("comment", "只有注释或 docstring。", "直接认可", "读一遍：页面上可能也这么说。"),
+    ("layout", "换行、引号、空格。", "直接认可", "不用做什么。"),
+    ("moved", "所在的文件或模块；文本相同。", "直接认可，并改好选择器", "不用做什么。"),
+    ("same", "显示的内容没有变，行号可能变了。", "直接认可", "不用做什么。"),
+)
+MEANINGS: Mapping[str, Mapping[ChangeClass, Meaning]] = {"en": _EN, "zh": _ZH}
+"""By the language of `Labels`, then by class."""
+
+
+def classes_html(labels: Labels, link: Callable[[str], str]) -> str:
+    """The table, the worst class first. `link` gives the address of a rule's section, empty where no page has one."""
+    rows = "".join(_row(cls, MEANINGS[labels.language][cls], link) for cls in CLASSES)
+    heads = (labels.cls, labels.changed, labels.at_bump, labels.act, labels.rule)
+    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
+    return (
+        '<div class="snippetlock-record snippetlock-classes">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _row(cls: ChangeClass, meaning: Meaning, link: Callable[[str], str]) -> str:
+    code = RULE.get(cls, "")
+    address = link(code) if code else ""
+    named = f'<a href="{escape(address)}">{code}</a>' if address else code
+    cells = (f"<code>{cls}</code>", prose(meaning.changed), prose(meaning.bump), prose(meaning.act), named)
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -2,12 +2,23 @@
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
 from snippetlock.errors import MissingFile, PinError, RepositoryError, TreeError
 from snippetlock.model import Pin, Repository
-from snippetlock.source import FolderState, GitTree, fetch, folder_state, licence, open_repo, open_tree, pin_status
+from snippetlock.source import (
+    FolderState,
+    GitTree,
+    fetch,
+    folder_state,
+    licence,
+    open_repo,
+    open_tree,
+    pin_status,
+    uncommitted,
+)
 from snippetlock.source.gittree import is_pointer
 from snippetlock.source.mirror import mirror_dir
 
@@ -288,6 +299,41 @@ def test_a_folder_as_committed_and_then_not(repo, tmp_path):
     assert dirty.paths == ("a b.py", "b.py", "c.py", "d/编译.py", "moved.py", "new.py")
     assert dirty.dirty
     assert "docs/x" in folder_state(up.folder).paths
+
+
+def test_which_files_of_the_docs_are_not_as_committed(repo):
+    up = repo("docs")
+    up.commit({"site/pin.yaml": "1", "site/a.yaml": "1", "site/ä b.yaml": "1", "out.yaml": "1", ".gitignore": "*.lock"})
+    root = up.folder / "site"
+    paths = [root / name for name in ("pin.yaml", "a.yaml", "ä b.yaml", "new.yaml", "x.lock", "*.yaml", "nowhere.yaml")]
+    assert uncommitted(root, paths) == ()
+    up.write({"site/pin.yaml": "2", "site/new.yaml": "", "site/x.lock": "", "out.yaml": "2", "site/other.yaml": ""})
+    up.write({"site/ä b.yaml": None})
+    assert uncommitted(root, paths) == ("new.yaml", "pin.yaml", "ä b.yaml")
+    assert uncommitted(root, [Path("pin.yaml"), Path("a.yaml"), up.folder / "out.yaml"]) == ("pin.yaml",)
+    up.git("add", "--all")
+    assert uncommitted(root, paths) == ("new.yaml", "pin.yaml", "ä b.yaml")
+    assert uncommitted(root, []) == ()
+    up.commit()
+    assert uncommitted(root, paths) == ()
+
+
+def test_where_nobody_commits_nothing_is_uncommitted(tmp_path, monkeypatch):
+    (tmp_path / "a.yaml").write_text("x")
+    assert uncommitted(tmp_path, [tmp_path / "a.yaml"]) == ()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert uncommitted(tmp_path, [tmp_path / "a.yaml"]) == ()
+
+
+def test_a_git_that_refuses_to_say_what_is_committed(repo):
+    up = repo("docs")
+    up.commit({"a.yaml": "1"})
+    (up.folder / ".git/index").write_bytes(b"broken")
+    with pytest.raises(RepositoryError) as caught:
+        uncommitted(up.folder, [up.folder / "a.yaml"])
+    assert caught.value.what == "git does not say what is committed here"
+    assert caught.value.evidence
+    assert caught.value.mend == "let git answer for this folder (`git status` says what it wants)"
 
 
 def test_a_folder_in_odd_states(repo, tmp_path):

@@ -13,11 +13,12 @@ from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
 from snippetlock.errors import ConfigError, UsageError
 from snippetlock.model import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
+from snippetlock.moves import POLICY, SAFE
 from snippetlock.reading import read_file
 from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"
-_KEYS = ("docs", "fail-on", "languages", "pin", "snippets", "title")
+_KEYS = ("docs", "fail-on", "languages", "pin", "snippets", "take", "title")
 _LANGUAGE = r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
 
@@ -33,6 +34,12 @@ class Config:
     languages: tuple[str, ...]  # the first is the default; page.zh.md is the zh twin of page.md
     title: str = ""  # what the docs are called, for reports
     fail_on: tuple[ChangeClass, ...] = FAIL_ON  # the classes of drift that fail
+    take: tuple[ChangeClass, ...] = ()  # the classes that a move of the pin takes without asking, beside the safe ones
+
+    @property
+    def journal(self) -> Path:
+        """Where a change of several files is told while it goes on; absent else."""
+        return self.snippets / ".snippets.journal"
 
     def name(self, path: Path) -> str:
         """The path as messages and reports say it: from the root, with `/`."""
@@ -81,6 +88,7 @@ def load_config(root: Path) -> Config:
         languages=_languages(table, text),
         title=_value(table, text, "title", ""),
         fail_on=_fail_on(table, text),
+        take=_take(table, text),
     )
 
 
@@ -161,6 +169,20 @@ def _fail_on(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:
         if name not in CAN_FAIL:
             raise _error(text, key, f"{name!r} is no class of drift that can fail", f"there are {', '.join(CAN_FAIL)}")
     return tuple(cls for cls in CLASSES if cls in found)
+
+
+def _take(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:
+    """Classes of which a project decides whether somebody has to look; of all others that is decided."""
+    key, found = "take", table.get("take", [])
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise _error(text, key, "take is not a list of classes", 'write take = ["comment"], or leave it out')
+    for name in found:
+        if name in SAFE:
+            raise _error(text, key, f"{name!r} is taken without asking anyway", "leave it out")
+        if name not in POLICY:
+            always = f"{name!r} is always asked about" if name in CLASSES else f"{name!r} is no class of drift"
+            raise _error(text, key, always, f"there is {', '.join(POLICY)}")
+    return tuple(cls for cls in POLICY if cls in found)
 
 
 def _called(value: object) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from snippetlock.source.cache import open_tree, pinned_folder, pinned_wheel
-    from snippetlock.source.checkout import FolderState, folder_state
+    from snippetlock.source.checkout import FolderState, folder_state, uncommitted
     from snippetlock.source.commits import Change, PathChange, blobs, diff, log
     from snippetlock.source.download import fetch, resolve
     from snippetlock.source.folder import FolderTree
@@ -50,6 +50,7 @@ __all__ = [
     "reach",
     "refresh",
     "resolve",
+    "uncommitted",
     "upstream",
 ]
 
@@ -59,6 +60,7 @@ _HOMES = {
     "pinned_wheel": "cache",
     "FolderState": "checkout",
     "folder_state": "checkout",
+    "uncommitted": "checkout",
     "Change": "commits",
     "PathChange": "commits",
     "blobs": "commits",

@@ -1,11 +1,15 @@
-"""The state of a folder that git looks after: `snippetlock pin` shows it, for a folder can change under us."""
+"""The state of a folder that git looks after: a pinned one can change under us, and in that of the docs somebody may
+be at work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from snippetlock.errors import RepositoryError
 from snippetlock.source.git import last_words, output, reaching
 
 
@@ -34,22 +38,52 @@ def folder_state(folder: Path, environ: Mapping[str, str] | None = None) -> Fold
     `environ` is what git is to see of ours; the user's own settings say which owners are trusted, and how files
     are compared (`core.autocrlf`, Git LFS).
     """
-    settings = {**reaching(environ), "GIT_ALLOW_PROTOCOL": "none"}
-    options = ("--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none")
-    code, listed, said = output(folder, settings, "status", *options, "--", ".")
-    if code:
-        absent = "not a git repository" in said or "must be run in a work tree" in said
-        return FolderState(problem="" if absent else "; ".join(last_words(said)))
-    prefix = output(folder, settings, "rev-parse", "--show-prefix")[1]
-    lines = listed.decode("utf-8", "surrogateescape").split("\0")
+    lines, top, problem = _status(folder, environ, ".")
+    if lines is None:
+        return FolderState(problem=problem)
     heads = dict(line[2:].split(" ", 1) for line in lines if line.startswith("# "))
     commit, branch = heads.get("branch.oid"), heads.get("branch.head")
-    top = prefix.decode("utf-8", "surrogateescape").strip("\n")
     return FolderState(
         commit=None if commit == "(initial)" else commit,
         branch=None if branch == "(detached)" else branch,
         paths=tuple(sorted(path.removeprefix(top) for path in _paths(lines))),
     )
+
+
+def uncommitted(root: Path, paths: Iterable[Path], environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """Which of these files of a docs project are not as they were committed, new ones too: from `root`, sorted.
+
+    `paths` are absolute or count from `root`; what lies elsewhere, and what git ignores, is nobody's change. Empty
+    where no repository holds the folder, and where there is no git. Raises `RepositoryError` when git refuses to say.
+    """
+    inside = [os.path.relpath(root / path, root) for path in paths]
+    names = sorted({name for name in inside if name.split(os.sep)[0] != ".."})
+    if not names:
+        return ()
+    try:
+        lines, top, problem = _status(root, environ, *names)
+    except RepositoryError:  # no git here, so nobody commits here either
+        return ()
+    if problem:
+        mend = "let git answer for this folder (`git status` says what it wants)"
+        raise RepositoryError("git does not say what is committed here", evidence=(problem,), mend=mend)
+    return tuple(sorted(path.removeprefix(top) for path in _paths(lines or [])))
+
+
+def _status(folder: Path, environ: Mapping[str, str] | None, *paths: str) -> tuple[list[str] | None, str, str]:
+    """What git says of these paths, in porcelain v2, and the folder as seen from the top of its work tree.
+
+    None where it says nothing: then the last is why, or empty for a folder that no repository holds.
+    """
+    settings = {**reaching(environ), "GIT_ALLOW_PROTOCOL": "none", "GIT_LITERAL_PATHSPECS": "1"}
+    options = ("--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none")
+    code, listed, said = output(folder, settings, "status", *options, "--", *paths)
+    if code:
+        absent = "not a git repository" in said or "must be run in a work tree" in said
+        return None, "", "" if absent else "; ".join(last_words(said)) or "git status failed"
+    prefix = output(folder, settings, "rev-parse", "--show-prefix")[1]
+    lines = listed.decode("utf-8", "surrogateescape").split("\0")
+    return lines, prefix.decode("utf-8", "surrogateescape").strip("\n"), ""
 
 
 def _paths(lines: list[str]) -> Iterator[str]:

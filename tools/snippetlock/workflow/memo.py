@@ -1,11 +1,12 @@
 """Check, or say again what the last check said: its words are kept with the digest of everything they came from.
 
 They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
-folder has one), of the pin, the lock, the files beside the definitions and the pages; which pages and which
-files and folders beside the definitions, or definitions below them, there are; the bytes of the wheel, or that
-the pinned commit is at hand with all its files, or which folder the pin leads to and the bytes of each file of it
-that was consulted (and that each which had to be absent still is); and this tool. A check that could not consult
-what it wanted in a folder, or saw one file in two states, is not kept: nothing would say what it was of.
+folder has one), of the pin, the lock, the journal of a change, the files beside the definitions and the pages;
+which pages and which files and folders beside the definitions, or definitions below them, there are; the bytes of
+the wheel, or that the pinned commit is at hand with all its files, or which folder the pin leads to and the bytes
+of each file of it that was consulted (and that each which had to be absent still is); and this tool. A check that
+could not consult what it wanted in a folder, or saw one file in two states, is not kept: nothing would say what it
+was of.
 
 Imports as little as it can: a warm check is this module and the digests, and takes as long as they do.
 """
@@ -94,7 +95,7 @@ def _where(project: Project, start: Path) -> dict[str, Any]:
     config = project.config
     folders = [start, *start.parents]
     nearer = [str(folder / "pyproject.toml") for folder in folders[: folders.index(config.root) + 1]]
-    files = [str(config.pin), str(config.lock)]
+    files = [str(config.pin), str(config.lock), str(config.journal)]
     return {"configured": nearer, "files": files, "snippets": str(config.snippets), "pages": str(config.docs)}
 
 

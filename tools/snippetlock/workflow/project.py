@@ -6,13 +6,14 @@ changes opens it again.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
 from snippetlock.config import Config, load_config, load_pin, read_definitions
-from snippetlock.errors import ConfigError, UsageError, nearest
-from snippetlock.lock import Entry, Lock, read_lock
+from snippetlock.errors import ConfigError, LockError, UsageError, nearest
+from snippetlock.lock import Entry, Lock, exclusive, read_lock
 from snippetlock.model import Definition, Finding, Pin, Place, Snippet, Tree, Use
 from snippetlock.source import open_tree
 from snippetlock.source.cache import pinned_folder
@@ -22,9 +23,34 @@ from snippetlock.workflow.files import walk
 from snippetlock.workflow.pages import Page, read
 
 
-def open_project(root: Path, cache: Path) -> Project:
-    """The project whose `pyproject.toml` is in `root`; results are kept below `cache`. Reads only that file."""
-    return Project(load_config(root), cache)
+def open_project(root: Path, cache: Path, *, writes: bool = False) -> Project:
+    """The project whose `pyproject.toml` is in `root`; results are kept below `cache`. Reads only that file.
+
+    A change of the pin that was interrupted is finished where the caller `writes`, and `finished` says which files
+    that took. Who only reads gets a `LockError` then: the project is in no state that anybody accepted.
+    """
+    project = Project(load_config(root), cache)
+    if os.path.lexists(project.config.journal):
+        project.finished = _settled(project.config, writes=writes)
+    return project
+
+
+def _settled(config: Config, *, writes: bool) -> tuple[Path, ...]:
+    """Finish an interrupted change, or refuse to go on. Another process that is at it is waited for."""
+    from snippetlock.lock.together import finish, interrupted, unfinished
+
+    if not writes and not unfinished(config.journal):
+        return ()  # torn: it tells of nothing that was written
+    try:
+        with exclusive(config.lock):
+            if writes:
+                return finish(config.journal, config.root)
+            if not unfinished(config.journal):
+                return ()
+    except LockError as error:
+        if writes or error.__cause__ is None:
+            raise
+    raise interrupted(config.journal, config.root)
 
 
 class Project:
@@ -34,6 +60,7 @@ class Project:
         self.config = config
         self.cache = cache
         self.kept = Cache(cache)
+        self.finished: tuple[Path, ...] = ()  # what had to be written to finish an interrupted change
 
     @cached_property
     def pin(self) -> Pin:

@@ -142,7 +142,8 @@ def test_replay_does_not_call_the_same_what_was_never_there(up, docs, run):
     ends = {name: run("replay", "--from", first, "--only", name, cwd=docs)[1] for name in ("nothing", "put")}
 
     assert ends == {
-        "nothing": "1 commit, 1 snippet: 1 absent\n",
+        "nothing": "nothing is absent all along: kit/other.py: no symbol 'nothing' in kit/other.py\n\n"
+        "1 commit, 1 snippet: 1 absent\n",
         "put": "1 commit, 1 snippet: all same\n",
     }
 
@@ -211,8 +212,7 @@ def test_a_commit_that_does_not_parse_is_one_event_and_the_next_goes_on(up, docs
 
 
 def test_what_is_no_source_at_one_commit_is_unreadable_there(up, docs, run):
-    pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 9\n"
-    up.commit({"src/kit/core.py": pointer}, "Into LFS")
+    up.commit({"src/kit/core.py": POINTER}, "Into LFS")
     up.commit({"src/kit/core.py": CORE}, "Out again")
     up.commit({"src/kit/core.py": None}, "Away")
     (up.folder / "src/kit/core.py").symlink_to("other.py")
@@ -221,6 +221,19 @@ def test_what_is_no_source_at_one_commit_is_unreadable_there(up, docs, run):
 
     assert events == [("appears", "Start"), ("unreadable", "Into LFS"), ("same", "Out again"), ("removed", "Away")]
     assert found["events"][1]["problem"] == "kit/core.py: refused: a Git LFS pointer"
+
+    _, text, _ = run("history", "weigh", cwd=docs)
+    assert text.count("kit/core.py: refused: a Git LFS pointer\n") == 1
+    assert "\n3 of 5 commits up to " in text  # out of LFS again is no change
+
+
+def test_replay_calls_what_cannot_be_read_so_until_it_can(up, docs, run):
+    up.commit({"src/kit/core.py": POINTER}, "Into LFS")
+    up.commit({"README.md": "More.\n"}, "Meanwhile")
+    up.commit({"src/kit/core.py": CORE}, "Out again")
+    _, found = lines(run, docs, "--only", "weigh")
+
+    assert [classes["weigh"] for _, classes in found] == ["appears", "unreadable", "unreadable", "same"]
 
 
 def test_blame_names_the_commit_since_which_it_is_so(story, docs, run):
@@ -290,6 +303,76 @@ def test_replay_gives_each_snippet_a_class_after_each_commit(story, docs, run):
     assert later == [("Shift lines", {"weigh": "same"}), ("Split", {"weigh": "moved"})]
 
 
+STORY = ["body", "same", "signature", "same", "moved", "renamed", "body"]
+
+
+@pytest.mark.parametrize(
+    ("source", "ends", "want"),
+    [
+        ("kit:weigh", (0, 7), STORY),  # the name at the beginning: the clean twin
+        ("kit.scale:weigh", (0, 7), STORY),  # for one commit only
+        ("kit.scale:weight", (0, 7), STORY),  # the name at the end
+        ("kit.scale:weight", (0, 3), STORY[:3]),  # one that comes after the end
+        ("kit:weigh", (6, 7), STORY[6:]),  # one that went before the beginning
+        ("kit.scale:weigh", (1, 3), STORY[1:3]),
+        ("kit.scale:weigh", (6, 7), STORY[6:]),
+        ("kit.scale:wait", (0, 7), ["absent"] * 7),  # never anything like it
+    ],
+)
+def test_replay_follows_a_snippet_by_a_name_that_it_has_anywhere(story, docs, run, source, ends, want):
+    (docs / "snippets/kit.yaml").write_text(f"weigh:\n  source: {source}\n")
+    first, last = ends
+    _, found = lines(run, docs, "--from", story[first], "--to", story[last])
+
+    assert [classes["weigh"] for _, classes in found] == want
+
+
+def test_replay_follows_what_only_the_pin_has_by_its_candidate(up, docs, run, tmp_path):
+    first = up.git("rev-parse", "HEAD")
+    up.commit(HEAVY, "Heavier")
+    (tmp_path / "lib/kit").mkdir(parents=True)
+    (tmp_path / "lib/kit/__init__.py").write_text("")
+    (tmp_path / "lib/kit/core.py").write_text(HEAVY["src/kit/core.py"].replace("def weigh(", "def heft("))
+    (docs / "pin.yaml").write_text(f"name: kit\nfolder: {tmp_path}/lib\nrepository:\n  url: {up.folder}\n  root: src\n")
+    (docs / "snippets/kit.yaml").write_text("heft:\n  source: kit.core:heft\n")
+
+    assert lines(run, docs, "--from", first)[1] == [("Heavier", {"heft": "body"})]
+
+
+POINTER = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 9\n"
+
+
+def test_replay_says_once_why_a_snippet_can_never_be_cut(up, docs, run):
+    names = ("broken", "large", "link", "module", "pointer")
+    sources = {name: f"kit.{name}:x" for name in names} | {"module": "kit/sub/x.yaml:x", "good": "kit.other:unrelated"}
+    text = "".join(f"{name}:\n  source: {source}\n" for name, source in sources.items())
+    (docs / "snippets/kit.yaml").write_text(text)
+    files = {"broken": "x = ((\n", "pointer": POINTER, "large": "x = 1\n" + "#" * (32 << 20)}
+    up.write({f"src/kit/{name}.py": text for name, text in files.items()})
+    (up.folder / "src/kit/link.py").symlink_to("other.py")
+    (up.folder / "src/kit/sub").mkdir()
+    up.git("update-index", "--add", "--cacheinfo", f"160000,{up.git('rev-parse', 'HEAD')},src/kit/sub")
+    up.commit({}, "Odd things")
+    up.commit({"README.md": "More.\n"}, "After")
+    code, said, _ = run("replay", cwd=docs)
+
+    assert code == 0
+    why = {
+        "broken": "kit/broken.py:1: the bracket opened here is not closed",
+        "large": "kit/large.py: refused: 33,554,438 bytes, more than the 33,554,432 that are read of one file",
+        "link": "kit/link.py: refused: a symbolic link, or below one",
+        "module": "kit/sub/x.yaml: refused: it is in a submodule, whose files are in another repository",
+        "pointer": "kit/pointer.py: refused: a Git LFS pointer; its 9 bytes are not in the repository",
+    }
+    told = [line for line in said.split("\n") if "all along" in line]
+    assert [line.split(": ", 1)[0] for line in told] == [f"{name} is absent all along" for name in names]
+    for line, reason in zip(told, why.values(), strict=True):
+        assert line.split(": ", 1)[1].startswith(reason), line
+    assert said.endswith("\n\n3 commits, 6 snippets: 1 appears, 5 absent\n")
+    head, _ = lines(run, docs)
+    assert {name: reason.startswith(why[name]) for name, reason in head["never"].items()} == dict.fromkeys(names, True)
+
+
 def test_replay_knows_what_is_absent(up, docs, run):
     (docs / "snippets/late.yaml").write_text("late:\n  source: kit.new:late\n")
     up.commit({"README.md": "More.\n"}, "Before")
@@ -311,7 +394,7 @@ def test_replay_as_a_table_closes_with_a_tally(story, docs, run):
     ]  # fmt: skip
     assert said.endswith("\n\n7 commits, 2 snippets: 1 renamed, 1 signature, 2 body, 1 moved\n")
     nothing = run("replay", "--from", story[7], cwd=docs)
-    assert nothing == (0, "0 commits, 3 snippets: 1 absent\n", "")  # `weigh` has another name there
+    assert nothing == (0, "0 commits, 3 snippets: all same\n", "")  # `weigh` too, under another name
 
 
 def test_replay_on_several_cores_says_the_same(story, docs, run, monkeypatch, tmp_path):

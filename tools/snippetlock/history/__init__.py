@@ -6,5 +6,6 @@ Reads blobs by their names, and cuts again only where a file that decided the la
 from snippetlock.history.cuts import Cut, Cuts, Store
 from snippetlock.history.following import Follower, Step, follow
 from snippetlock.history.snapshot import Contents, Snapshot
+from snippetlock.history.trails import Trail, trails
 
-__all__ = ["Contents", "Cut", "Cuts", "Follower", "Snapshot", "Step", "Store", "follow"]
+__all__ = ["Contents", "Cut", "Cuts", "Follower", "Snapshot", "Step", "Store", "Trail", "follow", "trails"]

@@ -23,7 +23,8 @@ class Step:
     """What a commit did to a snippet: its class, None where the snippet is there for the first time.
 
     `was` is the snippet under the name it had before the commit, `definition` under the one it has after it; `old`
-    and `new` are what it showed.
+    and `new` are what it showed. `origin` is where it is there for the first time: the class of what the commit
+    did, and the selector of what it was before, found by looking back; None where it was nothing.
     """
 
     commit: Commit
@@ -32,16 +33,18 @@ class Step:
     definition: Definition
     old: Cut
     new: Cut
+    origin: tuple[ChangeClass, str] | None = None
 
 
 class Follower:
-    """One snippet on its way.
+    """One snippet on its way; up to the commit of number `end`, counted from 0, or to the last.
 
     `first` is what it showed before the first commit, `cut` what it shows now, `last` what it showed when it last
     could be cut.
     """
 
-    def __init__(self, definition: Definition, store: Store, stamp: str) -> None:
+    def __init__(self, definition: Definition, store: Store, stamp: str, end: int | None = None) -> None:
+        self.end = end
         self._store = store
         self._stamp = stamp
         self._every = [Cuts(store, stamp, definition)]
@@ -62,17 +65,18 @@ class Follower:
         """Whether a commit can have changed what is shown."""
         return any(path in changed for path in self.cut.reads)
 
-    def step(self, commit: Commit, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> Step | None:
+    def step(self, commit: Commit, there: _There) -> Step | None:
         """Go on to the next commit; None where it changed nothing that is shown."""
         was, old, last = self.definition, self.cut, self.last
-        self.cut = self._every[-1].at(after)
+        self.cut = self._every[-1].at(there.after)
         cls: ChangeClass | None
+        origin: tuple[ChangeClass, str] | None = None
         if self.cut.digests is None:
             if old.digests is None:
                 return None
-            cls = self._gone(commit, before, after, search)
+            cls = self._gone(commit, there)
         elif last is None:
-            cls = None
+            cls, origin = None, self._origin(commit, there)
         else:
             assert last.digests
             cls = of_digests(last.digests, self.cut.digests)
@@ -82,39 +86,72 @@ class Follower:
                 self.last = self.cut
                 return None
         self.last = self.cut if self.cut.digests else last
-        return Step(commit=commit, cls=cls, was=was, definition=self.definition, old=old, new=self.cut)
+        return Step(commit=commit, cls=cls, was=was, definition=self.definition, old=old, new=self.cut, origin=origin)
 
     def save(self) -> None:
         """Keep what is new."""
         for cuts in self._every:
             cuts.save()
 
-    def _gone(self, commit: Commit, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> ChangeClass:
+    def _gone(self, commit: Commit, there: _There) -> ChangeClass:
         """What became of a snippet that cannot be cut any more; goes on under its new name where it has one."""
         cuts = self._every[-1]
         known = cuts.gone(commit.id)
         if known is None:
-            known = self._judged(before, after, search())
+            known = self._judged(there.before, there.after, there.search)
             cuts.keep_gone(commit.id, *known)
         cls, selector = known
         if selector:
             renamed = replace(cuts.definition, selector=parse_selector(selector))
-            there = Cuts(self._store, self._stamp, renamed)
-            cut = there.at(after)
+            found = Cuts(self._store, self._stamp, renamed)
+            cut = found.at(there.after)
             if cut.digests:
-                self._every.append(there)
+                self._every.append(found)
                 self.cut = cut
         return cls
 
-    def _judged(self, before: Snapshot, after: Snapshot, search: Search) -> tuple[ChangeClass, str]:
+    def _origin(self, commit: Commit, there: _There) -> tuple[ChangeClass, str] | None:
+        """What a snippet that is new under its name was before, judged as if time ran back."""
+        cuts, key = self._every[-1], f"{commit.id}<"
+        known = cuts.gone(key)
+        if known is None:
+            known = self._judged(there.after, there.before, there.back)
+            cuts.keep_gone(key, *known)
+        return known if known[1] else None
+
+    def _judged(self, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> tuple[ChangeClass, str]:
         try:
-            change = compare(self.definition, before, after, search=search)
+            change = compare(self.definition, before, after, search=search())
         except RepositoryError:
             raise
         except SnippetlockError:
             return "unreadable", ""
         follows = change.cls in ("renamed", "moved") and change.candidates
         return change.cls, change.candidates[0].selector if follows else ""
+
+
+class _There:
+    """A commit's two states, and what can be searched between them in both directions: made once for all snippets."""
+
+    def __init__(self, change: Commits, before: Snapshot, after: Snapshot, changed: Mapping[str, str | None]) -> None:
+        self.before = before
+        self.after = after
+        self._renames = {one.old_path: one.path for one in change.paths if one.status == "renamed"}
+        self._changed = changed
+        self._made: dict[bool, Search] = {}
+
+    def search(self) -> Search:
+        """From the state before to the one after."""
+        if True not in self._made:
+            self._made[True] = Search(self.before, self.after, self._changed, self._renames)
+        return self._made[True]
+
+    def back(self) -> Search:
+        """From the state after to the one before."""
+        if False not in self._made:
+            origins = {new: old for old, new in self._renames.items()}
+            self._made[False] = Search(self.after, self.before, self._changed, origins)
+        return self._made[False]
 
 
 def follow(
@@ -132,9 +169,12 @@ def follow(
     try:
         for follower in every:
             follower.start(Snapshot(contents, state))
-        for change in changes:
+        for number, change in enumerate(changes):
+            going = [follower for follower in every if follower.end is None or number < follower.end]
+            if not going:
+                break
             changed = changed_files(change.paths)
-            concerned = [follower for follower in every if follower.touched(changed)] if changed else []
+            concerned = [follower for follower in going if follower.touched(changed)] if changed else []
             if concerned:
                 yield from _steps(change, concerned, changed, state, contents)
             for path, blob in changed.items():
@@ -156,16 +196,8 @@ def _steps(
     state: Mapping[str, str],
     contents: Contents,
 ) -> Iterator[Step]:
-    before, after = Snapshot(contents, state), Snapshot(contents, state, changed)
-    shared: list[Search] = []
-
-    def search() -> Search:
-        if not shared:
-            renames = {one.old_path: one.path for one in change.paths if one.status == "renamed"}
-            shared.append(Search(before, after, changed, renames))
-        return shared[0]
-
+    there = _There(change, Snapshot(contents, state), Snapshot(contents, state, changed), changed)
     for follower in followers:
-        step = follower.step(change.commit, before, after, search)
+        step = follower.step(change.commit, there)
         if step:
             yield step

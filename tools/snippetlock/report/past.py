@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from snippetlock import __version__
@@ -17,6 +18,7 @@ __all__ = ["format_history_json", "format_history_text", "format_replay_lines", 
 SCHEMA = 1
 _FIRST = "appears"  # where there was nothing before
 _ABSENT = "absent"
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def format_history_text(head: str, events: Sequence[Event], closing: str, *, color: bool = False) -> str:
@@ -26,7 +28,7 @@ def format_history_text(head: str, events: Sequence[Event], closing: str, *, col
         link = f"  {event.link}" if event.link else ""
         cls = _paint(f"{_class(event):9}", "33", color)
         lines.append(f"{event.commit[:10]}  {_date(event.time)}  {cls}  {event.subject}{link}")
-        lines += [f"  - {line}" for line in (*event.details, *([event.problem] if event.problem else []))]
+        lines += [f"  - {line}" for line in _facts(event)]
     return "\n".join([*lines, *([""] if events else []), closing]) + "\n"
 
 
@@ -44,41 +46,59 @@ def format_history_json(name: str, selector: str, commits: int, problem: str, ev
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-def format_replay_table(snippets: Sequence[str], absent: Collection[str], commits: int, events: Sequence[Event]) -> str:
+def format_replay_table(
+    snippets: Sequence[str],
+    absent: Collection[str],
+    commits: int,
+    events: Sequence[Event],
+    never: Mapping[str, str] = _NOTHING,
+) -> str:
     """A row for each commit and snippet where something is not the same, then how often each class came.
 
-    Of those that were `absent` to begin with, and of which nothing came, it says so: they are not the same.
+    Of those that were `absent` to begin with, and of which nothing came, it says so: they are not the same. Of those
+    that could `never` be cut it says why, once.
     """
     rows = ((e.commit[:10], _date(e.time), e.snippet, _class(e), _now(e), e.subject) for e in events)
+    whole = table(("COMMIT", "DATE", "SNIPPET", "CLASS", "NOW", "SUBJECT"), rows) + "\n" if events else ""
+    reasons = "".join(f"{name} is {_ABSENT} all along: {why}\n" for name, why in sorted(never.items()))
     counts = Counter(map(_class, events))
     said = [f"{counts[cls]} {cls}" for cls in (_FIRST, *CLASSES) if counts[cls]]
-    never = set(absent) - {e.snippet for e in events}
-    said += [f"{len(never)} absent"] if never else []
-    closing = (
-        f"{quantity(commits, 'commits')}, {quantity(len(snippets), 'snippets')}: {', '.join(said) or 'all same'}\n"
-    )
-    return (table(("COMMIT", "DATE", "SNIPPET", "CLASS", "NOW", "SUBJECT"), rows) + "\n" if events else "") + closing
+    away = set(absent) - {e.snippet for e in events}
+    said += [f"{len(away)} {_ABSENT}"] if away else []
+    head = f"{quantity(commits, 'commits')}, {quantity(len(snippets), 'snippets')}"
+    return f"{whole}{reasons}{reasons and chr(10)}{head}: {', '.join(said) or 'all same'}\n"
 
 
 def format_replay_lines(
-    snippets: Sequence[str], absent: Iterable[str], commits: Iterable[tuple[str, int, str]], events: Sequence[Event]
+    snippets: Sequence[str],
+    absent: Iterable[str],
+    commits: Iterable[tuple[str, int, str]],
+    events: Sequence[Event],
+    never: Mapping[str, str] = _NOTHING,
 ) -> Iterator[str]:
-    """A line for each commit, oldest first: the class of every snippet after it, and more of what is not the same."""
-    yield _line({"schema": SCHEMA, "tool": f"snippetlock {__version__}", "snippets": list(snippets)})
+    """A line for each commit, oldest first: the class of every snippet after it, and more of what is not the same.
+
+    While a snippet cannot be cut, its class is why: `absent`, `ambiguous` or `unreadable`. The first line says of
+    those that could `never` be cut what is in the way.
+    """
+    head = {"schema": SCHEMA, "tool": f"snippetlock {__version__}", "snippets": list(snippets)}
+    yield _line({**head, "never": dict(sorted(never.items()))})
     by_commit: dict[str, list[Event]] = {}
     for event in events:
         by_commit.setdefault(event.commit, []).append(event)
-    away = set(absent)
+    away = dict.fromkeys(absent, _ABSENT)
     for commit, time, subject in commits:
         changed = {event.snippet: event for event in by_commit.get(commit, ())}
         classes: dict[str, str] = {}
         for name in snippets:
             done = changed.get(name)
             if done is None:
-                classes[name] = _ABSENT if name in away else "same"
+                classes[name] = away.get(name, "same")
                 continue
             classes[name] = _class(done)
-            (away.add if done.span is None else away.discard)(name)
+            away.pop(name, None)
+            if done.span is None:
+                away[name] = done.cls if done.cls in ("ambiguous", "unreadable") else _ABSENT
         line: Mapping[str, Any] = {"commit": commit, "time": time, "subject": subject, "classes": classes}
         yield _line({**line, "events": [_event(event) for event in changed.values()]})
 
@@ -101,6 +121,12 @@ def _event(event: Event) -> dict[str, Any]:
         "details": list(event.details),
         "problem": event.problem,
     }
+
+
+def _facts(event: Event) -> tuple[str, ...]:
+    """Each fact once: why it cannot be cut is often a fact of the comparison too, without or with its place."""
+    known = any(event.problem == fact or event.problem.endswith(f": {fact}") for fact in event.details)
+    return (*event.details, *([event.problem] if event.problem and not known else []))
 
 
 def _class(event: Event) -> str:

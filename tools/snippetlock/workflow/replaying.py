@@ -5,12 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
 from snippetlock.model import Definition, Event, Progress
+from snippetlock.workflow.anchors import anchored, why_never
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import States
@@ -35,11 +36,13 @@ class Passed:
 class Replay:
     """The commits, oldest first, and what they did: `events` holds what is not the same, in that order.
 
-    `absent` are the snippets that the state before the first commit does not have.
+    `absent` are the snippets that the state before the first commit does not have; `never` those that no state
+    has, under no name that could be found, and why the last one has not.
     """
 
     snippets: tuple[str, ...]
     absent: frozenset[str]
+    never: Mapping[str, str]
     commits: tuple[Passed, ...]
     events: tuple[Event, ...]
 
@@ -55,26 +58,42 @@ def replay(
 ) -> Replay:
     """Follow every snippet, or those of `only`, from one revision (None: from the first commit) to another.
 
-    `jobs` is how many processes work; None is one for each core. Raises a `SnippetlockError`.
+    A snippet goes on under other names, in both directions; one whose selector leads nowhere on the way is looked
+    for at its ends. `jobs` is how many processes work; None is one for each core. Raises a `SnippetlockError`.
     """
     names = project.names(only)
     definitions = [project.definition(name) for name in names]
-    last = states.commit(until or states.repository.branch)
-    way = walk(states, states.commit(since) if since else None, last, definitions)
+    first, last = states.commit(since) if since else None, states.commit(until or states.repository.branch)
+    way = walk(states, first, last, definitions)
     groups = _groups(definitions, jobs or len(os.sched_getaffinity(0)))
     progress = states.outside.progress
     work = _Work(project, states, way, tool_stamp())
-    found = [work.do(definitions, progress)] if len(groups) < 2 else _together(work, groups, progress)
+    done = [work.do(definitions, progress)] if len(groups) < 2 else _together(work, groups, progress)
+    found = {one.snippet: one for some in done for one in some}
+    lost = [definition for definition in definitions if not found[definition.id].known]
+    called = anchored(project, states, first, last, lost)
+    if called:
+        work = _Work(project, states, walk(states, first, last, called), work.stamp)
+        found |= {one.snippet: one for one in work.do(called)}
     order = {change.commit.id: number for number, change in enumerate(way.changes)}
+    events = [event for one in found.values() for event in one.events]
     return Replay(
         snippets=names,
-        absent=frozenset(name for _, absent in found for name in absent),
+        absent=frozenset(name for name, one in found.items() if one.absent),
+        never={d.id: why_never(states, last, d) for d in lost if not found[d.id].known},
         commits=tuple(Passed(commit=c.commit.id, time=c.commit.time, subject=c.commit.subject) for c in way.changes),
-        events=tuple(sorted((e for events, _ in found for e in events), key=lambda e: (order[e.commit], e.snippet))),
+        events=tuple(sorted(events, key=lambda event: (order[event.commit], event.snippet))),
     )
 
 
-_Found = tuple[list[Event], list[str]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _One:
+    """What became of one snippet. `absent`: before the first commit; `known`: it could be cut somewhere."""
+
+    snippet: str
+    events: tuple[Event, ...]
+    absent: bool
+    known: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +105,8 @@ class _Work:
 
     def do(
         self, definitions: list[Definition], progress: Progress | None = None, tick: Callable[[], int] | None = None
-    ) -> _Found:
-        """What the commits did to some snippets, and which were absent before. `tick` says how many commits passed."""
+    ) -> list[_One]:
+        """What the commits did to some snippets. `tick` says how many commits all who work passed."""
         done, total = 0, len(self.way.changes)
 
         def passed() -> None:
@@ -96,9 +115,15 @@ class _Work:
             if progress:
                 progress("replay", done, total)
 
-        followers, steps = self.way.follow(definitions, self.project.kept, self.stamp, passed)
-        events = [event(step, self.states) for step in steps]
-        return events, [f.definition.id for f in followers if f.first.digests is None]
+        return [
+            _One(
+                snippet=trail.oldest.id,
+                events=tuple(event(step, self.states) for step in trail.steps),
+                absent=trail.first.digests is None,
+                known=trail.known,
+            )
+            for trail in self.way.trails(definitions, self.project.kept, self.stamp, passed)
+        ]
 
 
 def _groups(definitions: list[Definition], jobs: int) -> list[list[Definition]]:
@@ -116,7 +141,7 @@ _WORK: list[_Work] = []  # of this process: forked ones inherit it, and nothing 
 _PASSED: list[Any] = []  # commits that all of them passed
 
 
-def _together(work: _Work, groups: list[list[Definition]], progress: Progress | None) -> list[_Found]:
+def _together(work: _Work, groups: list[list[Definition]], progress: Progress | None) -> list[list[_One]]:
     """One process for each group."""
     context = multiprocessing.get_context("fork")
     total = len(work.way.changes) * len(groups)
@@ -151,7 +176,7 @@ def _end_with(reads: int) -> None:
     os._exit(1)
 
 
-def _do(group: list[Definition]) -> _Found:
+def _do(group: list[Definition]) -> list[_One]:
     return _WORK[0].do(group, tick=_tick)
 
 

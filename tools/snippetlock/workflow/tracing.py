@@ -8,23 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from snippetlock.config import parse_selector
 from snippetlock.drift import compare, worst
 from snippetlock.drift.classes import of_digests
 from snippetlock.errors import RepositoryError, SnippetlockError
-from snippetlock.history import Cut, Follower, Step
+from snippetlock.history import Cut, Step, Trail
 from snippetlock.links import commit_link
 from snippetlock.model import CLASSES, Change, ChangeClass, Culprit, Definition, Digests, Event
 from snippetlock.source import Commit, GitTree, merge_base
 from snippetlock.source.revisions import resolve
+from snippetlock.workflow.anchors import anchored, why_never
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import Opened, States
 from snippetlock.workflow.walking import Walk, walk
 
 __all__ = ["Past", "Suspect", "blame", "event", "history"]
-
-_NAMES = 8  # older names that are followed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,57 +41,37 @@ def history(project: Project, name: str, states: States, since: str | None = Non
     """The history of one snippet up to the branch that the pin names. Raises a `SnippetlockError`."""
     definition = project.definition(name)
     branch = states.repository.branch
-    until = states.commit(branch)
-    way = walk(states, states.commit(since) if since else None, until, [definition])
-    steps, follower = _steps(project, way, definition)
-    if follower.last is None:  # never there under this name: perhaps under the one that it has at the end
-        change = _compared(definition, project, states.at(until))
-        if change and change.candidates and change.cls in ("renamed", "moved"):
-            definition = _renamed(definition, change.candidates[0].selector)
-            steps, follower = _steps(project, way, definition)
+    first, until = states.commit(since) if since else None, states.commit(branch)
+    way, trail = _trail(project, states, first, until, definition)
+    if not trail.known:  # never there under this name: perhaps under one that it has at an end
+        for called in anchored(project, states, first, until, [definition]):
+            way, trail = _trail(project, states, first, until, called)
     return Past(
         snippet=name,
-        selector=follower.definition.selector.text,
+        selector=trail.definition.selector.text,
         until=f"{branch} {until.short}",
         commits=len(way.changes),
-        events=tuple(_events(project, states, way, steps, _NAMES)),
-        problem=follower.cut.problem,
+        events=tuple(_told(step, way, states) for step in trail.steps),
+        problem=trail.cut.problem if trail.known else why_never(states, until, definition),
     )
 
 
-def _compared(definition: Definition, project: Project, new: Opened) -> Change | None:
-    try:
-        return compare(definition, project.tree, new.tree)
-    except SnippetlockError:
-        return None
+def _trail(
+    project: Project, states: States, since: Commit | None, until: Commit, definition: Definition
+) -> tuple[Walk, Trail]:
+    way = walk(states, since, until, [definition])
+    (trail,) = way.trails([definition], project.kept, tool_stamp())
+    return way, trail
 
 
-def _steps(project: Project, way: Walk, definition: Definition) -> tuple[list[Step], Follower]:
-    (follower,), steps = way.follow([definition], project.kept, tool_stamp())
-    return list(steps), follower
-
-
-def _events(project: Project, states: States, way: Walk, steps: Sequence[Step], names: int) -> list[Event]:
-    """Steps with their facts; before a first one, those of what it was until then."""
-    found: list[Event] = []
-    for step in steps:
-        before, after = _around(states, step.commit)
-        touched, renames = _touched(way, step.commit)
-        if step.cls is not None:
-            change = _fact(step.was, before, after, touched, renames) if before else None
-            found.append(replace(event(step, states), details=change.details if change else ()))
-            continue
-        origins = {new: old for old, new in renames.items()}
-        back = _fact(step.definition, after, before, touched, origins) if before and names else None
-        if back is None or back.cls not in ("renamed", "moved") or not back.candidates:
-            found.append(event(step, states))
-            continue
-        was = _renamed(step.definition, back.candidates[0].selector)
-        older, _ = _steps(project, way.until(step.commit.id), was)
-        found += _events(project, states, way, older, names - 1)
-        facts = (f"it was {was.selector.text} before",)
-        found.append(replace(event(step, states), cls=back.cls, details=facts))
-    return found
+def _told(step: Step, way: Walk, states: States) -> Event:
+    """A step with its facts."""
+    told = event(step, states)
+    before, after = _around(states, step.commit)
+    if step.cls is None or step.origin or before is None:
+        return told
+    change = _fact(step.was, before, after, *_touched(way, step.commit))
+    return replace(told, details=change.details if change else ())
 
 
 def _around(states: States, commit: Commit) -> tuple[GitTree | None, GitTree]:
@@ -122,10 +100,6 @@ def _fact(
         return None
 
 
-def _renamed(definition: Definition, selector: str) -> Definition:
-    return replace(definition, selector=parse_selector(selector))
-
-
 def event(step: Step, states: States) -> Event:
     """A step as data for reports."""
     repository = states.project.pin.repository
@@ -139,6 +113,7 @@ def event(step: Step, states: States) -> Event:
         span=step.new.span,
         problem=step.new.problem,
         link=commit_link(repository, step.commit.id) if repository else "",
+        details=(f"it was {step.was.selector.text} before",) if step.origin and step.cls else (),
     )
 
 

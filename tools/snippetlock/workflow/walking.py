@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from snippetlock.history import Contents, Follower, Step, Store, follow
+from snippetlock.history import Contents, Follower, Step, Store, Trail, follow, trails
 from snippetlock.model import Definition
 from snippetlock.source import Change, Commit, GitTree, PathChange, Repo, log
 from snippetlock.source.mirror import obtain
@@ -35,10 +35,16 @@ class Walk:
         followers = [Follower(definition, store, stamp) for definition in definitions]
         return followers, follow(followers, self.files, self.changes, Contents(self.repo), passed)
 
-    def until(self, commit: str) -> Walk:
-        """The part of the walk before a commit."""
-        names = [change.commit.id for change in self.changes]
-        return replace(self, changes=self.changes[: names.index(commit)])
+    def trails(
+        self, definitions: Sequence[Definition], store: Store, stamp: str, passed: Callable[[], None] | None = None
+    ) -> list[Trail]:
+        """The whole way of each snippet, under older names too."""
+        contents = Contents(self.repo)
+
+        def send(followers: list[Follower], passed: Callable[[], None] | None) -> Iterator[Step]:
+            return follow(followers, self.files, self.changes, contents, passed)
+
+        return trails(definitions, [change.commit.id for change in self.changes], send, store, stamp, passed)
 
 
 def walk(states: States, since: Commit | None, until: Commit, definitions: Iterable[Definition]) -> Walk:

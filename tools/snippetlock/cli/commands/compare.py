@@ -89,7 +89,8 @@ def run_history(arguments: Namespace, console: Console) -> int:
 
 
 def _ending(past: Past) -> str:
-    changed = f"{len(past.events)} of {past.commits} commits up to {past.until} changed what {past.snippet!r} shows"
+    count = sum(event.cls != "same" for event in past.events)  # what only comes back is no change
+    changed = f"{count} of {past.commits} commits up to {past.until} changed what {past.snippet!r} shows"
     return f"{changed}; at the end: {past.problem}" if past.problem else changed
 
 
@@ -116,10 +117,11 @@ def run_replay(arguments: Namespace, console: Console) -> int:
         console.note(could_not(error))
         return 2
     if arguments.format == "table":
-        console.print(format_replay_table(found.snippets, found.absent, len(found.commits), found.events))
+        commits = len(found.commits)
+        console.print(format_replay_table(found.snippets, found.absent, commits, found.events, found.never))
         return 0
-    commits = ((one.commit, one.time, one.subject) for one in found.commits)
-    for line in format_replay_lines(found.snippets, found.absent, commits, found.events):
+    passed = ((one.commit, one.time, one.subject) for one in found.commits)
+    for line in format_replay_lines(found.snippets, found.absent, passed, found.events, found.never):
         console.print(line)
     return 0
 

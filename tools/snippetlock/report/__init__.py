@@ -37,6 +37,12 @@ FORMS = {
         "junit": "junit.format_drift_junit",
         "markdown": "markdown.format_drift_markdown",
     },
+    "impact": {
+        "text": "impact.format_impact_text",
+        "markdown": "comment.format_impact_markdown",
+        "github": "github.format_impact_github",
+        "json": "json.format_impact_json",
+    },
 }
 
 __all__ = [

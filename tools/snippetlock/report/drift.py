@@ -13,7 +13,21 @@ from snippetlock.report.changed import Line, changed_lines, plain
 from snippetlock.report.text import quantity
 from snippetlock.rules import rule
 
-__all__ = ["RULE", "closing_drift", "counted", "findings", "format_drift_text", "headline", "mend"]
+__all__ = [
+    "RULE",
+    "candidate_line",
+    "closing_drift",
+    "colored",
+    "counted",
+    "difference",
+    "facts",
+    "findings",
+    "format_drift_text",
+    "headline",
+    "mend",
+    "paint",
+    "paragraph",
+]
 
 RULE: dict[ChangeClass, str] = {
     "body": "SL201",
@@ -64,7 +78,7 @@ def facts(one: Drifted, report: DriftReport) -> tuple[str, ...]:
     lines = [one.problem] if one.problem else []
     if change:
         where = [f"{report.old.label}: {change.old}", *([f"{report.new.label}: {change.new}"] if change.new else [])]
-        lines += [*where, *change.details, *map(_candidate, change.candidates)]
+        lines += [*where, *change.details, *map(candidate_line, change.candidates)]
     if one.culprit:
         lines.append(f"since {one.culprit.commit[:10]} {one.culprit.subject}")
     elif one.blame:
@@ -95,10 +109,10 @@ def closing_drift(report: DriftReport) -> str:
 
 def format_drift_text(report: DriftReport, *, color: bool = False) -> str:
     """Every snippet that is not the same as a paragraph, the note, then the counts. Ends in an end of line."""
-    head = _paint(f"{report.old.label} → {report.new.label}", "1", color)
-    paragraphs = ["".join(f"{line}\n" for line in _paragraph(one, report, color)) for one in _drifted(report)]
-    closing = _paint(closing_drift(report), "1;31" if report.failing else "32", color)
-    note = [f"{_paint('note:', '33', color)} {report.note}\n"] if report.note else []
+    head = paint(f"{report.old.label} → {report.new.label}", "1", color)
+    paragraphs = ["".join(f"{line}\n" for line in paragraph(one, report, color)) for one in _drifted(report)]
+    closing = paint(closing_drift(report), "1;31" if report.failing else "32", color)
+    note = [f"{paint('note:', '33', color)} {report.note}\n"] if report.note else []
     return "\n".join([f"{head}\n", *paragraphs, *note, f"{closing}\n"])
 
 
@@ -106,9 +120,10 @@ def _drifted(report: DriftReport) -> Iterator[Drifted]:
     return (one for one in report.drifted if one.cls != "same")
 
 
-def _paragraph(one: Drifted, report: DriftReport, color: bool) -> Iterator[str]:
+def paragraph(one: Drifted, report: DriftReport, color: bool) -> Iterator[str]:
+    """All that is to be said about one snippet, line by line."""
     style = "1;31" if one.fails else "33"
-    yield f"{_paint(one.cls, style, color)}  {_paint(one.snippet, '1', color)}  {one.place}"
+    yield f"{paint(one.cls, style, color)}  {paint(one.snippet, '1', color)}  {one.place}"
     if one.problem:
         yield f"  {one.problem}"
     change = one.change
@@ -117,7 +132,7 @@ def _paragraph(one: Drifted, report: DriftReport, color: bool) -> Iterator[str]:
         if change.new:
             yield f"  new: {change.new}{_link(one.new_link)}"
         yield from (f"  - {line}" for line in change.details)
-        yield from (f"  candidate: {_candidate(candidate)}" for candidate in change.candidates)
+        yield from (f"  candidate: {candidate_line(candidate)}" for candidate in change.candidates)
         yield from _difference(one, color)
     if one.uses:
         yield f"  shown by: {', '.join(map(str, one.uses))}"
@@ -125,21 +140,22 @@ def _paragraph(one: Drifted, report: DriftReport, color: bool) -> Iterator[str]:
         yield f"  since: {one.culprit.commit[:10]} {one.culprit.subject}{_link(one.culprit.link)}"
     elif one.blame:
         yield f"  since: {one.blame}"
-    yield f"  {_paint('mend:', '36', color)} {mend(one)}"
+    yield f"  {paint('mend:', '36', color)} {mend(one)}"
 
 
 def _link(link: str) -> str:
     return f"  {link}" if link else ""
 
 
-def _candidate(one: Candidate) -> str:
+def candidate_line(one: Candidate) -> str:
+    """A candidate in a line: its selector, its score and reason, where it is and how much differs."""
     text = "the same text" if one.cls == "same" else f"{one.cls} differs" if one.cls != "layout" else "laid out anew"
     return f"{one.selector}  {one.score:.2f}  {one.reason}; {one.span}, {text}"
 
 
 def _difference(one: Drifted, color: bool) -> Iterable[str]:
     lines = difference(one, _SHOWN)
-    return (f"    {line}" for line in (map(_colored, lines) if color else plain(lines)))
+    return (f"    {line}" for line in (map(colored, lines) if color else plain(lines)))
 
 
 def difference(one: Drifted, most: int) -> tuple[Line, ...]:
@@ -148,16 +164,18 @@ def difference(one: Drifted, most: int) -> tuple[Line, ...]:
     return changed_lines(change.old_text, change.new_text, most) if change and change.new_text else ()
 
 
-def _colored(line: Line) -> str:
+def colored(line: Line) -> str:
+    """A line of a difference for a terminal: the words that changed stand out."""
     text, at = "", 0
     for start, end in line.marks:
         text += f"{line.text[at:start]}\x1b[7m{line.text[start:end]}\x1b[27m"
         at = end
     whole = f"{line.kind} {text}{line.text[at:]}".rstrip(" ")
-    return _paint(whole, _STYLES[line.kind], True) if line.kind in _STYLES else whole
+    return paint(whole, _STYLES[line.kind], True) if line.kind in _STYLES else whole
 
 
-def _paint(text: str, style: str, color: bool) -> str:
+def paint(text: str, style: str, color: bool) -> str:
+    """The text in a style of the terminal's, where colour is wanted."""
     return f"\x1b[{style}m{text}\x1b[0m" if color else text
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import DriftReport, Finding, Report
+from snippetlock.model import Drifted, DriftReport, Finding, Report
 from snippetlock.report.drift import closing_drift, findings
+from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact
 from snippetlock.report.text import closing
 from snippetlock.rules import rule
 
@@ -24,6 +25,37 @@ def format_drift_github(report: DriftReport) -> str:
     head = f"{report.old.label} → {report.new.label}"
     note = f"::notice title=snippetlock drift::{_data(report.note)}\n" if report.note else ""
     return "".join(map(_finding, findings(report).findings)) + note + f"{head}: {closing_drift(report)}\n"
+
+
+def format_impact_github(impact: Impact) -> str:
+    """One command for each place in the change, with all that it makes untrue, then the counts.
+
+    Beside the changed lines GitHub shows no more than ten of a kind; what is worst comes first.
+    """
+    level = "error" if impact.strict else "warning"
+    at: dict[Site, list[Drifted]] = {}
+    for one in impact.untrue:
+        at.setdefault(next(iter(impact.sites.get(one.snippet, ())), Site(path="")), []).append(one)
+    said = "".join(_untrue(site, ones, level) for site, ones in at.items())
+    note = f"not in the base, and not compared: {', '.join(one.snippet for one in impact.absent)}"
+    said += f"::notice title=snippetlock impact::{_data(note)}\n" if impact.absent else ""
+    return f"{said}{headline_impact(impact)}: {closing_impact(impact)}\n"
+
+
+def _untrue(site: Site, ones: list[Drifted], level: str) -> str:
+    names = ", ".join(f"{one.snippet} ({one.cls})" for one in ones)
+    facts = dict.fromkeys(line for one in ones for line in (one.change.details if one.change else ()))
+    pages = dict.fromkeys(str(place) for one in ones for place in one.uses)
+    shown = f"read again: {', '.join(pages)}" if pages else "no page shows it"
+    return _command(
+        "the documentation quotes this",
+        "\n".join([f"makes untrue: {names}", *facts, shown]),
+        path=site.path,
+        line=site.first,
+        end=site.last if site.last != site.first else None,
+        column=None,
+        command=level,
+    )
 
 
 def error_github(error: SnippetlockError) -> str:
@@ -64,9 +96,16 @@ def _message(what: str, evidence: Iterable[str], uses: Iterable[str], mend: str)
 
 
 def _command(
-    title: str, message: str, *, path: str, line: int | None, column: int | None, command: str = "error"
+    title: str,
+    message: str,
+    *,
+    path: str,
+    line: int | None,
+    column: int | None,
+    end: int | None = None,
+    command: str = "error",
 ) -> str:
-    known = {"file": path or None, "line": line, "col": column, "title": title}
+    known = {"file": path or None, "line": line, "endLine": end, "col": column, "title": title}
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in known.items() if value is not None)
     return f"::{command} {properties}::{_data(message)}\n"
 

@@ -9,6 +9,7 @@ from snippetlock import __version__
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Candidate, Drifted, DriftReport, Exit, Finding, Place, Report, Span, State
 from snippetlock.report.drift import counted, mend
+from snippetlock.report.impact import Impact, lines_to_read
 from snippetlock.rules import rule
 
 SCHEMA = 1
@@ -34,6 +35,33 @@ def format_drift_json(report: DriftReport) -> str:
         counts={**counted(report), "failing": report.failing},
         note=report.note,
         snippets=[_drifted(one) for one in report.drifted],
+        error=None,
+    )
+
+
+def format_impact_json(impact: Impact) -> str:
+    """One object with every snippet that changed, the lines that did it, and what could not be compared."""
+    report = impact.report
+    return _dump(
+        exit=int(impact.exit),
+        old=_state(report.old),
+        new=_state(report.new),
+        fail_on=list(report.fail_on),
+        counts={**counted(report), "untrue": len(impact.untrue), "absent": len(impact.absent)},
+        pages={page: list(lines) for page, lines in lines_to_read(impact).items()},
+        snippets=[
+            {
+                **_drifted(one),
+                "sites": [
+                    {"path": at.path, "first": at.first, "last": at.last, "link": at.link}
+                    for at in impact.sites.get(one.snippet, ())
+                ],
+                "stale": one.snippet in impact.stale,
+            }
+            for one in report.drifted
+            if one.cls != "same"
+        ],
+        absent=[{"id": one.snippet, "problem": one.problem} for one in impact.absent],
         error=None,
     )
 

@@ -11,22 +11,22 @@ from snippetlock.report.drift import closing_drift, difference, mend
 _SHOWN = 60  # lines of a difference
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
 _MENTION = re.compile(r"@(?=\w)")
-_MOST = 60_000  # characters: GitHub refuses a comment of more than 65,536
+MOST = 60_000  # characters: GitHub refuses a comment of more than 65,536
 
 
 def format_drift_markdown(report: DriftReport) -> str:
     """A heading, a table of what is not the same, and its differences as far as a comment has room."""
     drifted = [one for one in report.drifted if one.cls != "same"]
-    head = f"### Drift: {_text(report.old.label)} → {_text(report.new.label)}\n\n{closing_drift(report)}\n"
+    head = f"### Drift: {text(report.old.label)} → {text(report.new.label)}\n\n{closing_drift(report)}\n"
     if report.note:
-        head += f"\nNote: {_text(report.note)}\n"
+        head += f"\nNote: {text(report.note)}\n"
     if not drifted:
         return head
     rows = "".join(map(_row, drifted))
     said = f"{head}\n| | snippet | was | is | shown by |\n| --- | --- | --- | --- | --- |\n{rows}"
     for number, one in enumerate(drifted):
         more = "".join(f"{line}\n" for line in _details(one))
-        if len(said) + len(more) > _MOST:
+        if len(said) + len(more) > MOST:
             return f"{said}\n… and the details of {len(drifted) - number} more: run `snippetlock drift`.\n"
         said += more
     return said
@@ -37,49 +37,53 @@ def _row(one: Drifted) -> str:
     change = one.change
     old = _span(change.old, one.old_link) if change else ""
     new = _span(change.new, one.new_link) if change and change.new else ""
-    uses = "<br>".join(_text(str(place)) for place in one.uses)
-    return f"| {cls} | {_code(one.snippet)} | {old} | {new} | {uses} |\n"
+    uses = "<br>".join(text(str(place)) for place in one.uses)
+    return f"| {cls} | {code(one.snippet)} | {old} | {new} | {uses} |\n"
 
 
 def _details(one: Drifted) -> Iterator[str]:
     yield ""
-    yield f"<details><summary>{one.cls}: <code>{_text(one.snippet)}</code></summary>"
+    yield f"<details><summary>{one.cls}: <code>{text(one.snippet)}</code></summary>"
     yield ""
     for line in one.change.details if one.change else (one.problem,):
-        yield f"- {_text(line)}"
+        yield f"- {text(line)}"
     for candidate in one.change.candidates if one.change else ():
-        yield f"- candidate {_code(candidate.selector)}, {candidate.score:.2f}: {_text(candidate.reason)}"
+        yield f"- candidate {code(candidate.selector)}, {candidate.score:.2f}: {text(candidate.reason)}"
     if one.culprit:
-        commit, link = _code(one.culprit.commit[:10]), one.culprit.link
-        yield f"- since {f'[{commit}]({link})' if link else commit} {_text(one.culprit.subject)}"
+        commit, link = code(one.culprit.commit[:10]), one.culprit.link
+        yield f"- since {f'[{commit}]({link})' if link else commit} {text(one.culprit.subject)}"
     elif one.blame:
-        yield f"- since: {_text(one.blame)}"
-    yield f"- mend: {_text(mend(one))}"
-    lines = difference(one, _SHOWN)
-    if lines:
-        fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line.text)), default=0))
-        yield ""
-        yield f"{fence}diff"
-        yield from (f"{line.kind.replace('…', '@@ …')} {line.text}" for line in lines)
-        yield fence
+        yield f"- since: {text(one.blame)}"
+    yield f"- mend: {text(mend(one))}"
+    yield from diffed(one)
     yield ""
     yield "</details>"
 
 
 def _span(span: Span, link: str) -> str:
-    return f"[{_code(str(span))}]({link})" if link else _code(str(span))
+    return f"[{code(str(span))}]({link})" if link else code(str(span))
 
 
-def _code(text: str) -> str:
+def diffed(one: Drifted) -> Iterator[str]:
+    """What is shown, old against new, as a block of its own; nothing where there is no new text."""
+    if lines := difference(one, _SHOWN):
+        fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line.text)), default=0))
+        yield ""
+        yield f"{fence}diff"
+        yield from (f"{line.kind.replace('…', '@@ …')} {line.text}" for line in lines)
+        yield fence
+
+
+def code(words: str) -> str:
     """Inline code, also in a table's cell, whatever is in it."""
-    fence = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
-    space = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{space}{text}{space}{fence}".replace("|", "\\|").replace("\n", " ")
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", words)), default=0))
+    space = " " if words.startswith("`") or words.endswith("`") else ""
+    return f"{fence}{space}{words}{space}{fence}".replace("|", "\\|").replace("\n", " ")
 
 
-def _text(text: str) -> str:
+def text(words: str) -> str:
     """Words as they are: nothing in them starts a link, a cell, emphasis, HTML or a mention of somebody."""
-    parts = re.split(r"(`[^`]*`)", re.sub(r"\s+", " ", text))
+    parts = re.split(r"(`[^`]*`)", re.sub(r"\s+", " ", words))
     return "".join(
         part if n % 2 else _MENTION.sub("@\u200b", _SPECIAL.sub(r"\\\1", part)) for n, part in enumerate(parts)
     )

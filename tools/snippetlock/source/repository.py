@@ -79,6 +79,15 @@ def local(path: Path) -> Repo:
     return Repo(git_dir=git_dir, name=str(path), objects=Objects(git_dir))
 
 
+def holding(folder: Path) -> Path:
+    """The top folder of the checkout that `folder`, absolute, lies in. Raises `RepositoryError` for none."""
+    for top in (folder, *folder.parents):
+        if _git_dir(top) is not None:
+            return top
+    mend = "run it in a checkout of the library"
+    raise RepositoryError(f"{folder} does not lie in a repository", mend=mend)
+
+
 def _git_dir(folder: Path) -> Path | None:
     """The git directory of a checkout or of a bare repository; None for another folder."""
     inside = folder / ".git"

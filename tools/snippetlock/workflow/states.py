@@ -29,13 +29,11 @@ _FULL = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 class Outside:
     """What the command line and the environment say: the repository to use instead of the pin's, and how to reach it.
 
-    `base` is the folder that relative paths of the command line count from. `root` is the folder of that repository
-    that holds the packages, None where the pin's word for it is good.
+    `base` is the folder that relative paths of the command line count from.
     """
 
     base: Path
     upstream: str | None = None
-    root: str | None = None
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
     progress: Progress | None = field(default=None, repr=False)
 
@@ -65,8 +63,7 @@ class States:
     @cached_property
     def repository(self) -> Repository:
         """Where the library is developed. Raises `RepositoryError` where nothing says so."""
-        found, root = upstream(self.project.pin, self.outside.upstream), self.outside.root
-        return found if root is None else replace(found, root=root)
+        return upstream(self.project.pin, self.outside.upstream)
 
     @cached_property
     def repo(self) -> Repo:
@@ -92,21 +89,24 @@ class States:
         self._asked = self._asked or not _FULL.fullmatch(revision)
         return found
 
-    def open(self, text: str) -> Opened:
-        """The state that somebody calls `text`. Raises a `SnippetlockError` when it cannot be had."""
+    def open(self, text: str, root: str | None = None) -> Opened:
+        """The state that somebody calls `text`. Raises a `SnippetlockError` when it cannot be had.
+
+        `root` is the folder of a commit or a folder that holds the packages, None where the pin says which.
+        """
         if text == PIN:
             return self._pin()
         if text.endswith(".whl"):
             return self._wheel(text)
         if text.startswith((".", "/")):
-            return self._folder(text)
+            return self._folder(text, root)
         commit = self.commit(text)
         label = commit.short if commit.id.startswith(text) else f"{text} {commit.short}"
-        return self.at(commit, label)
+        return self.at(commit, label, root)
 
-    def at(self, commit: Commit, label: str = "") -> Opened:
+    def at(self, commit: Commit, label: str = "", root: str | None = None) -> Opened:
         """A commit's state; one that lacks the packages' folder is read from the top."""
-        root = self.repository.root
+        root = self.repository.root if root is None else root
         try:
             tree = GitTree(self.repo, commit.id, root)
         except TreeError:
@@ -138,14 +138,13 @@ class States:
             raise UsageError(f"the wheel cannot be read: {error.strerror}: {text}", mend=mend) from error
         return Opened(state=State(label=path.name), tree=WheelTree(path, digest, where=text))
 
-    def _folder(self, text: str) -> Opened:
+    def _folder(self, text: str, root: str | None) -> Opened:
         folder = self.outside.base / text
         if not folder.is_dir():
             mend = "name the folder that holds the packages, or a checkout"
             raise UsageError(f"there is no folder {text}", mend=mend)
-        repository, root = self.project.pin.repository, self.outside.root
         if root is None:
-            root = repository.root if repository else ""
+            root = self.project.pin.repository.root if self.project.pin.repository else ""
         root = root if (folder / root).is_dir() else ""
         return Opened(state=State(label=text), tree=FolderTree(folder / root, where=text), root=root)
 

@@ -30,6 +30,10 @@ COMMANDS = {
     "pin": ("snippets", "which library is pinned, and whether it is at hand"),
     "proof": ("checks", "hold every block of a built site against the lock"),
     "drift": ("compare", "what became of the snippets in another state of the library"),
+    "impact": (
+        "upstream",
+        "in a checkout of the library: what a change makes untrue in the docs",
+    ),
     "history": ("compare", "the commits that changed what a snippet shows"),
     "replay": ("compare", "what each commit did to each snippet"),
     "drill": ("compare", "change a copy of each snippet's source in every way, and require the right class"),
@@ -68,12 +72,16 @@ def cache_of(console: Console) -> Path:
     return Path(os.path.abspath(cache_dir(console.environ)))
 
 
-def project_of(arguments: Namespace, console: Console) -> Project:
-    """The project that the command is run in."""
+def project_of(arguments: Namespace, console: Console, *, writes: bool = False) -> Project:
+    """The project that the command is run in; one that `writes` finishes what an interrupted one began."""
     from snippetlock.config import find_root
     from snippetlock.workflow import open_project
 
-    return open_project(find_root(start_of(arguments)), cache_of(console))
+    project = open_project(find_root(start_of(arguments)), cache_of(console), writes=writes)
+    if project.finished:
+        names = ", ".join(map(project.config.name, project.finished))
+        console.note(f"an interrupted change of the pin is finished now: {names} written")
+    return project
 
 
 def states_of(arguments: Namespace, console: Console) -> States:

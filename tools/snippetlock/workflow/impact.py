@@ -1,0 +1,168 @@
+"""What a change of the library makes untrue in a docs project. Drift between two states of a checkout, as its
+developers see it: the lines of their change, and the pages it reaches.
+
+The docs may be pinned to a release that differs from both states. So nothing is measured against the pin: a snippet
+that the old state does not have is told apart, and one that already had another text there is marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from snippetlock.config import parse_selector
+from snippetlock.drift.fitting import fit
+from snippetlock.errors import LockError, RepositoryError, SnippetlockError, UsageError, listed
+from snippetlock.model import Change, Definition, Drifted, Snippet, Span
+from snippetlock.report.impact import Impact, Site
+from snippetlock.select import find
+from snippetlock.source import Commit, GitTree, merge_base
+from snippetlock.text import decode, sha256, split_lines
+from snippetlock.workflow.drifting import Request, drift
+from snippetlock.workflow.project import Project
+from snippetlock.workflow.states import Opened, States
+from snippetlock.workflow.walking import packages
+
+__all__ = ["impact"]
+
+_OWN = "HEAD"  # the commit that a work tree is of
+
+
+def impact(project: Project, states: States, base: str, head: str, *, strict: bool = False) -> Impact:
+    """What `head` changed since it parted from `base`, as `git diff base...head` has it.
+
+    `head` can be a folder: the work tree as it is, parted where its commit did. Raises `RepositoryError` where the
+    two have nothing in common, and `UsageError` where the base has none of the snippets.
+    """
+    own = states.commit(_OWN if head.startswith((".", "/")) else head)
+    new = states.open(head, _root(states, own))
+    old = _parted(states, base, own, new)
+    report = drift(project, Request(old=old, new=new), states)
+    absent = tuple(one for one in report.drifted if one.change is None)
+    compared = tuple(one for one in report.drifted if one.change is not None)
+    if not compared:
+        evidence = listed([f"{one.snippet}: {one.problem}" for one in absent][:3], len(absent))
+        mend = f"run it in a checkout of {project.pin.name}, or name another base"
+        what = f"none of the {len(absent)} snippets is in {old.state.label}"
+        raise UsageError(what, evidence=evidence, mend=mend)
+    known = {one.snippet: project.definition(one.snippet) for one in compared if one.cls != "same"}
+    sites = _Sites(states, old, new)
+    return Impact(
+        library=project.pin.name,
+        report=replace(report, drifted=compared),
+        sites={one.snippet: sites.of(known[one.snippet], one) for one in compared if one.cls != "same"},
+        stale=_stale(project, compared),
+        absent=absent,
+        strict=strict,
+    )
+
+
+def _parted(states: States, base: str, own: Commit, new: Opened) -> Opened:
+    """The commit at which the new state, which is `own` or its work tree, left the base."""
+    asked = states.commit(base)
+    found = merge_base(states.repo, asked.id, own.id)
+    if found is None:
+        mend = "name the branch that the change is meant for"
+        what = f"{base!r} and {new.state.label} have no commit in common in {states.repo.name}"
+        raise RepositoryError(what, mend=mend)
+    if found == asked.id:
+        return states.open(base, _root(states, asked))
+    commit = states.commit(found)
+    return states.at(commit, f"{commit.short} (where it left {base})", _root(states, commit))
+
+
+def _root(states: States, commit: Commit) -> str:
+    """The folder of a commit that holds the packages: what the pin says, or where most of them are."""
+    said = states.repository.root
+    if said and states.at(commit).root:
+        return said
+    wanted = packages(definition for found in states.project.defined.values() for definition in found)
+    held: dict[str, set[str]] = {}
+    for path in GitTree(states.repo, commit.id).paths():
+        folders = path.removesuffix(".py").split("/")
+        for depth, name in enumerate(folders):
+            if name in wanted:
+                held.setdefault("/".join(folders[:depth]), set()).add(name)
+    return min(held, key=lambda root: (-len(held[root]), len(root and root.split("/")), root), default="")
+
+
+def _stale(project: Project, compared: Iterable[Drifted]) -> frozenset[str]:
+    """Of which the old state had another text than the docs quote, as far as the lock says what that is."""
+    try:
+        entries = project.entries
+    except LockError:  # its own check says so
+        return frozenset()
+    return frozenset(
+        one.snippet
+        for one in compared
+        if one.change and one.snippet in entries and entries[one.snippet].digests.text != sha256(one.change.old_text)
+    )
+
+
+class _Sites:
+    """Where in the files of the new state the changes of snippets are."""
+
+    def __init__(self, states: States, old: Opened, new: Opened) -> None:
+        self.states = states
+        self.old = old
+        self.new = new
+
+    def of(self, definition: Definition, one: Drifted) -> tuple[Site, ...]:
+        """The lines that changed what a snippet shows, or the file, or where the snippet was."""
+        change = one.change
+        assert change is not None
+        if change.cls == "ambiguous" and change.candidates:
+            newcomer = change.candidates[-1].span  # the one least like the old
+            return (self._site(newcomer.path, newcomer.first, newcomer.first),)
+        if change.new is None:
+            line = self._gone(change.old.path, change.old.first) if change.cls == "removed" else None
+            return (self._site(change.old.path, line, line),)
+        snippet = self._shown(definition, change)
+        if snippet is None:
+            return (self._site(change.new.path, change.new.first, change.new.first),)
+        lines = _changed(change.old_text, snippet) or ((snippet.span.first, snippet.span.first),)
+        return tuple(self._site(snippet.span.path, first, last) for first, last in lines)
+
+    def _shown(self, definition: Definition, change: Change) -> Snippet | None:
+        """What the snippet shows in the new state; None where its view does not fit any more."""
+        if change.candidates and change.cls in ("renamed", "moved"):
+            definition = replace(definition, selector=parse_selector(change.candidates[0].selector))
+        try:
+            return fit(definition, find(self.new.tree, definition.selector)).snippet
+        except SnippetlockError:
+            return None
+
+    def _site(self, path: str, first: int | None, last: int | None) -> Site:
+        root = f"{self.new.root}/" if self.new.root else ""
+        if first is None or last is None:
+            return Site(path=root + path)
+        link = self.states.link(self.new, Span(path=path, first=first, last=last))
+        return Site(path=root + path, first=first, last=last, link=link)
+
+    def _gone(self, path: str, line: int) -> int | None:
+        """Where in the new file an old line was; None where the file is gone or cannot be read."""
+        try:
+            before, after = (split_lines(decode(one.tree.read(path), path, False)) for one in (self.old, self.new))
+        except SnippetlockError:
+            return None
+        for _, start, end, there, _ in SequenceMatcher(None, before, after).get_opcodes():
+            if start <= line - 1 < end:
+                return max(1, min(there + 1, len(after)))
+        return None
+
+
+def _changed(old: str, snippet: Snippet) -> tuple[tuple[int, int], ...]:
+    """First and last line in the file of each place where the text differs; for lines that went, the one after them."""
+    numbers = snippet.numbers
+    found: list[tuple[int, int]] = []
+    matcher = SequenceMatcher(None, split_lines(old), split_lines(snippet.text), autojunk=False)
+    for tag, _, _, start, end in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        there = [number for number in numbers[start:end] if number is not None]
+        if not there:  # what went left no line of its own
+            there = [number for number in (*numbers[start:], *reversed(numbers[:start])) if number is not None][:1]
+        if there:
+            found.append((there[0], there[-1]))
+    return tuple(dict.fromkeys(found))

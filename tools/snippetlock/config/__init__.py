@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from snippetlock.config.cache import cache_dir
     from snippetlock.config.definitions import VOCABULARY, definition_files, parse_definitions, read_definitions
     from snippetlock.config.document import Node, parse_document, read_document
-    from snippetlock.config.pin import load_pin
+    from snippetlock.config.editing import edit_pin, edit_source, pin_fragments
+    from snippetlock.config.pin import load_pin, parse_pin
     from snippetlock.config.project import Config, find_root, load_config
     from snippetlock.config.selector import parse_selector, split_keys
 
@@ -24,12 +25,16 @@ __all__ = [
     "Node",
     "cache_dir",
     "definition_files",
+    "edit_pin",
+    "edit_source",
     "find_root",
     "load_config",
     "load_pin",
     "parse_definitions",
     "parse_document",
+    "parse_pin",
     "parse_selector",
+    "pin_fragments",
     "read_definitions",
     "read_document",
     "split_keys",
@@ -43,7 +48,11 @@ _HOMES = {
     "parse_definitions": "definitions",
     "parse_document": "document",
     "read_document": "document",
+    "edit_pin": "editing",
+    "edit_source": "editing",
+    "pin_fragments": "editing",
     "load_pin": "pin",
+    "parse_pin": "pin",
     "Config": "project",
     "cache_dir": "cache",
     "find_root": "project",

@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import replace
 
-from snippetlock.config.document import NOTHING, Node, read_document
+from snippetlock.config.document import NOTHING, Node, parse_document, read_document
 from snippetlock.config.project import Config
 from snippetlock.config.schema import fields, text
 from snippetlock.errors import ConfigError
@@ -16,7 +16,7 @@ _KEYS = ("folder", "git", "name", "repository", "version", "wheel")
 # Patterns are compiled at first use: what a run does not need should not slow its start.
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _VERSION = r"[A-Za-z0-9][A-Za-z0-9.!+_-]*"
-_WHEEL = r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl"
+WHEEL = r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl"
 _COMMIT = r"[0-9a-f]{40}(?:[0-9a-f]{24})?"
 _URL = r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+"
 
@@ -30,13 +30,21 @@ def load_pin(config: Config) -> Pin:
             path=place,
             mend="write one, or set `pin` in [tool.snippetlock] to where it is (`snippetlock init` writes an example)",
         )
-    node = read_document(config.pin, place)
+    return _pin(read_document(config.pin, place), place)
+
+
+def parse_pin(source: str, place: str) -> Pin:
+    """The pin of a pin file's text, for who is about to write it; `place` is what messages call the file."""
+    return _pin(parse_document(source, place), place)
+
+
+def _pin(node: Node, place: str) -> Pin:
     if node.kind == NOTHING:
         raise node.error("the pin file is empty", "write `name:`, `version:` and `wheel:` (or `folder:`, or `git:`)")
     found = fields(node, _KEYS, "the pin", required=("name",))
     name = _matching(found["name"][1], _NAME, "name", "write the name of the package on the index")
     version = ""
-    if "version" in found:
+    if "version" in found and found["version"][1].kind != NOTHING:
         version = _matching(found["version"][1], _VERSION, "version", "write a version, like 0.1.0")
     repository = _repository(found["repository"][1]) if "repository" in found else None
     kinds = [kind for kind in ("wheel", "folder", "git") if kind in found]
@@ -74,11 +82,11 @@ def _wheel(node: Node, name: str, version: str) -> tuple[str, str]:
     found = fields(node, ("file", "sha256"), "wheel", required=("file", "sha256"))
     file_node, digest_node = found["file"][1], found["sha256"][1]
     file = text(file_node, "file")
-    parts = re.fullmatch(_WHEEL, file)
+    parts = re.fullmatch(WHEEL, file)
     if not parts:
         mend = f"write it whole, like {name}-{version}-py3-none-any.whl"
         raise file_node.error(f"file is {file!r}, not the name of a wheel", mend)
-    if _plain(parts["name"]) != _plain(name) or parts["version"].replace("_", "-") != version.replace("_", "-"):
+    if plain_name(parts["name"]) != plain_name(name) or not _same_version(parts["version"], version):
         mend = "make `name`, `version` and `file` say the same"
         raise file_node.error(f"{file!r} is not a wheel of {name} {version}", mend)
     digest = text(digest_node, "sha256").lower()
@@ -101,9 +109,14 @@ def _commit(node: Node, pin: Node, repository: Repository | None) -> tuple[str, 
     return commit, replace(repository, commit=commit)
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """A package's name without the differences that the index does not see."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _same_version(one: str, other: str) -> bool:
+    """A wheel's name writes `_` for what would part it."""
+    return one.replace("_", "-") == other.replace("_", "-")
 
 
 def _repository(node: Node) -> Repository:

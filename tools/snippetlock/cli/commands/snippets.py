@@ -21,7 +21,7 @@ def run_update(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import updated
     from snippetlock.workflow import update
 
-    result = update(project_of(arguments, console), tuple(arguments.ids))
+    result = update(project_of(arguments, console, writes=True), tuple(arguments.ids))
     if result.report.findings:
         console.report(result.report, "text")
         console.note("nothing was written: mend the findings above first")
@@ -41,7 +41,7 @@ def run_add(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import added
     from snippetlock.workflow import add
 
-    project, view = project_of(arguments, console), _view(arguments)
+    project, view = project_of(arguments, console, writes=True), _view(arguments)
     console.print(added(add(project, arguments.id, arguments.selector, view, arguments.file), console.output_color()))
     return 0
 

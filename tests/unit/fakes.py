@@ -69,7 +69,12 @@ class FakeProject:
         self.pages = tuple(self.page(name, text) for name, text in sorted((pages or {}).items()))
         self.tree = FakeTree({path: text.encode() for path, text in (files or {}).items()})
         self.cutter = SimpleNamespace(cut=lambda definition: self.snippet(definition.id))
-        self.kept = SimpleNamespace(get=lambda kind, key: None, put=lambda kind, key, value: None)
+        self.kept = SimpleNamespace(
+            get=lambda kind, key: None,
+            put=lambda kind, key, value: None,
+            data=lambda kind, key: None,
+            put_data=lambda kind, key, data: None,
+        )
 
     def page(self, name: str, text: str) -> Page:
         path = self.config.name(self.config.docs / name)

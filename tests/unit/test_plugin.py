@@ -157,12 +157,18 @@ def test_builds_of_one_state_share_one_look(project, monkeypatch):
     config = config_of(project)
     build(config)
     first, views = extension.held.project, config.plugins["snippetlock"].views
-    (project / "site/sources/demo/__init__.py.html").unlink()
+    view = project / "site/sources/demo/__init__.py.html"
+    written = view.stat().st_ino
     config.plugins.on_config(config)
     config.plugins["snippetlock"].on_post_build(config=config)
+    assert view.stat().st_ino == written
+    for spoil in (Path.unlink, lambda file: file.write_text("altered")):
+        spoil(view)
+        config.plugins.on_config(config)
+        config.plugins["snippetlock"].on_post_build(config=config)
+        assert view.read_bytes() == views["sources/demo/__init__.py.html"]
     assert extension.held.project is first
     assert config.plugins["snippetlock"].views is views
-    assert (project / "site/sources/demo/__init__.py.html").exists()
 
 
 def test_without_a_file_the_working_directory_counts(project, monkeypatch):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from importlib import metadata
+import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fakes import LICENCE, FakeProject, snippet
@@ -11,9 +13,10 @@ from fakes import LICENCE, FakeProject, snippet
 from snippetlock.references.published import preformatted
 from snippetlock.report.labels import labels
 from snippetlock.report.sourceview import View, source_page
-from snippetlock.workflow import highlighted
+from snippetlock.source import DictTree
+from snippetlock.text import sha256
 from snippetlock.workflow.highlighted import cache_key
-from snippetlock.workflow.sources import source_views, write_source_views
+from snippetlock.workflow.sources import source_views, write_source_views, write_views
 
 FILE = "import os\n\n\nclass A:\n    def f(self):\n        return '<&>'\n\n    def g(self):\n        pass\n"
 PAGES = {
@@ -29,9 +32,14 @@ def project(**more) -> FakeProject:
     return FakeProject([part, whole, snippet("unused", "x\n")], PAGES, files={"demo/a.py": FILE}, **more)
 
 
+def shown(quoted: FakeProject, *, directories: bool = True) -> dict[str, str]:
+    """Each view of a project as text."""
+    return {name: data.decode("utf-8") for name, data in source_views(quoted, directories=directories)}
+
+
 @pytest.fixture
 def views():
-    return dict(source_views(project()))
+    return shown(project())
 
 
 def test_one_view_a_quoted_file_and_language(views):
@@ -43,7 +51,7 @@ def test_one_view_a_quoted_file_and_language(views):
 )
 def test_the_text_is_the_files(text):
     quoted = FakeProject([snippet("a", "x")], {"index.md": '```py snippet="a"\n```'}, files={"demo/a.py": text})
-    for html in dict(source_views(quoted)).values():
+    for html in shown(quoted).values():
         assert [pre.text for pre in preformatted(html)] == [text, LICENCE]
 
 
@@ -51,7 +59,7 @@ def test_a_byte_order_mark_is_no_text():
     quoted = FakeProject(
         [snippet("a", "x")], {"index.md": '```py snippet="a"\n```'}, files={"demo/a.py": "\ufeffx = 1\n"}
     )
-    assert preformatted(dict(source_views(quoted))["sources/demo/a.py.html"])[0].text == "x = 1\n"
+    assert preformatted(shown(quoted)["sources/demo/a.py.html"])[0].text == "x = 1\n"
 
 
 def test_every_line_has_its_anchor_and_quoted_ones_a_mark(views):
@@ -67,7 +75,7 @@ def test_lines_left_out_of_a_quotation_are_not_marked():
         {"index.md": '```py snippet="a"\n```'},
         files={"demo/a.py": FILE},
     )
-    html = dict(source_views(only))["sources/demo/a.py.html"]
+    html = shown(only)["sources/demo/a.py.html"]
     assert re.findall(r'"l q" id="L(\d+)"', html) == ["1", "5"]
 
 
@@ -99,13 +107,13 @@ def test_readers_of_another_language_get_its_pages_first(views):
 
 
 def test_addresses_without_folders():
-    html = dict(source_views(project(), directories=False))["zh/sources/demo/a.py.html"]
+    html = shown(project(), directories=False)["zh/sources/demo/a.py.html"]
     assert 'href="../../index.html">' in html
     assert 'href="../../guide/a.html">指南</a>' in html
 
 
 def test_the_commit_gives_a_permalink():
-    html = dict(source_views(project(commit="abc")))["sources/demo/a.py.html"]
+    html = shown(project(commit="abc"))["sources/demo/a.py.html"]
     assert 'href="https://example.org/demo/blob/abc/src/demo/a.py"' in html
 
 
@@ -126,16 +134,14 @@ def test_the_palette_is_the_sites(views):
 def test_notes_do_not_lie_on_each_other():
     snippets = [snippet(f"s{n}", "x\n", path="demo/a.py", first=1 + n) for n in range(3)]
     page = "".join(f'```py snippet="s{n}"\n```\n' for n in range(3))
-    html = dict(source_views(FakeProject(snippets, {"index.md": page}, files={"demo/a.py": FILE})))[
-        "sources/demo/a.py.html"
-    ]
+    html = shown(FakeProject(snippets, {"index.md": page}, files={"demo/a.py": FILE}))["sources/demo/a.py.html"]
     assert re.findall(r"--at:(\d+)", html) == ["1", "4", "7"]
 
 
 def test_without_licence_there_is_none(monkeypatch):
     quoted = project()
     quoted.tree.notices = lambda: ()
-    html = dict(source_views(quoted))["sources/demo/a.py.html"]
+    html = shown(quoted)["sources/demo/a.py.html"]
     assert "licence" not in html.partition("</style>")[2].partition("<script>")[0]
     assert len(preformatted(html)) == 1
 
@@ -152,46 +158,105 @@ def test_views_are_written_once(tmp_path):
     assert sorted(file.name for file in tmp_path.rglob("*") if file.is_file()) == ["a.py.html", "a.py.html"]
 
 
+def test_views_that_nobody_touched_are_not_read_again(tmp_path, monkeypatch):
+    views = {"a.html": b"one", "deep/b.html": b"two"}
+    left = write_views(views, tmp_path)
+    assert {file.relative_to(tmp_path).as_posix() for file in left} == set(views)
+    read, whole = [], Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda file: read.append(file.name) or whole(file))
+
+    assert write_views(views, tmp_path, left) == left
+    assert read == []
+    (tmp_path / "a.html").write_bytes(b"eno")  # of the same size
+    (tmp_path / "deep/b.html").unlink()
+    again = write_views(views, tmp_path, left)
+    assert read == ["a.html"]
+    assert [(tmp_path / name).read_bytes() for name in views] == [b"one", b"two"]
+    read.clear()
+    assert write_views(views, tmp_path, again) == again != left
+    assert read == []
+
+
 def test_what_is_highlighted_is_kept_by_its_digest():
-    kept = {}
     quoted = project()
-    quoted.kept.get = lambda kind, key: kept.get((kind, key))
-    quoted.kept.put = lambda kind, key, value: kept.update({(kind, key): value})
-    first = dict(source_views(quoted))
-    assert {kind for kind, _ in kept} == {"highlighted"}
-    ((view, (code, count)),) = [(name, value) for name, value in kept.items() if len(value) == 2]
-    assert count == 9
-    kept[view] = [code.replace("import", "kept"), count]
-    assert dict(source_views(quoted)) == {name: html.replace("import", "kept") for name, html in first.items()}
-    del kept[view]
-    ((lines, value),) = kept.items()
-    kept[lines] = [line.replace("import", "lines") for line in value]
-    assert dict(source_views(quoted)) == {name: html.replace("import", "lines") for name, html in first.items()}
+    values, data = {}, {}
+    quoted.kept = kept_in(values, data)
+    first = shown(quoted)
+    assert ({kind for kind, _ in values}, {kind for kind, _ in data}) == ({"highlighted"}, {"views"})
+    ((view, whole),) = data.items()
+    assert whole.startswith(f"{sha256(FILE)} 9\n".encode())
+    data[view] = whole.replace(b"import", b"kept")
+    assert shown(quoted) == {name: html.replace("import", "kept") for name, html in first.items()}
+    del data[view]
+    ((lines, value),) = values.items()
+    values[lines] = [line.replace("import", "lines") for line in value]
+    assert shown(quoted) == {name: html.replace("import", "lines") for name, html in first.items()}
+
+
+def kept_in(values: dict, data: dict) -> SimpleNamespace:
+    """A cache in two dictionaries, for values and for bytes."""
+    return SimpleNamespace(
+        get=lambda kind, key: values.get((kind, key)),
+        put=lambda kind, key, value: values.update({(kind, key): value}),
+        data=lambda kind, key: data.get((kind, key)),
+        put_data=lambda kind, key, value: data.update({(kind, key): value}),
+    )
+
+
+@pytest.mark.parametrize("identity", ["sha256:0", None])
+def test_what_is_one_fixed_artifact_is_read_for_its_first_views_only(identity):
+    """A folder's file is read for each build, for nothing else says that it is as it was."""
+    values, data = {}, {}
+    files = {"demo/a.py": FILE.encode(), "LICENSE": b"Do.\n"}
+
+    def views(**changed: bytes) -> tuple[str, list[str]]:
+        quoted, read = project(), []
+        quoted.kept = kept_in(values, data)
+        quoted.tree = DictTree({**files, **changed}, identity)
+        whole = quoted.tree.read
+        quoted.tree.read = lambda path: read.append(path) or whole(path)
+        return shown(quoted)["sources/demo/a.py.html"], read
+
+    first, read = views()
+    assert read == ["demo/a.py"]
+    again, read = views()
+    assert again == first
+    assert read == ([] if identity else ["demo/a.py"])
+    changed, _ = views(**{"demo/a.py": FILE.replace("import", "export").encode(), "LICENSE": b"Do not.\n"})
+    if identity is None:
+        assert [pre.text for pre in preformatted(changed)] == [FILE.replace("import", "export"), "Do not.\n"]
+
+
+def test_another_fixed_artifact_has_views_of_its_own():
+    values, data = {}, {}
+    texts = []
+    for identity, text in (("sha256:0", "a = 1\n"), ("sha256:1", "b = 1\n"), ("sha256:0", "a = 1\n")):
+        quoted = FakeProject([snippet("a", "x")], {"index.md": '```py snippet="a"\n```'})
+        quoted.kept = kept_in(values, data)
+        quoted.tree = DictTree({"demo/a.py": text.encode(), "LICENSE": identity.encode()}, identity)
+        texts.append([pre.text for pre in preformatted(shown(quoted)["sources/demo/a.py.html"])])
+    assert texts == [["a = 1\n", "sha256:0\n"], ["b = 1\n", "sha256:1\n"], ["a = 1\n", "sha256:0\n"]]
 
 
 def test_a_file_that_nobody_quotes_has_no_list():
     view = View(
-        path="a.py", code="", count=0, digest="0", pin=project().pin, quoted=(), licence="", root="./", home="./"
+        path="a.py", code=b"", count=0, digest="0", pin=project().pin, quoted=(), licence="", root="./", home="./"
     )
-    html = source_page(view, labels("en"))
+    html = source_page(view, labels("en")).decode()
     assert '<section class="uses">' not in html
     assert "<aside" not in html
 
 
 def test_what_plain_text_makes_is_kept_apart(monkeypatch):
-    monkeypatch.setattr(highlighted, "_pygments", highlighted._pygments.__wrapped__)
     with_pygments = cache_key("a")
-
-    def absent(name):
-        raise metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr(metadata, "version", absent)
+    assert cache_key("a") == with_pygments
+    monkeypatch.setitem(sys.modules, "pygments", None)
     assert cache_key("a") != with_pygments
 
 
 def test_a_file_of_four_thousand_lines_is_shown_whole():
     text = "".join(f"def f{n}(x, y='{n}'):  # {n}\n" for n in range(4000))
     quoted = FakeProject([snippet("a", "x\n")], {"index.md": '```py snippet="a"\n```'}, files={"demo/a.py": text})
-    html = dict(source_views(quoted))["sources/demo/a.py.html"]
+    html = shown(quoted)["sources/demo/a.py.html"]
     assert preformatted(html)[0].text == text
     assert html.count('<span class="c"') == 20

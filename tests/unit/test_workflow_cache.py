@@ -26,6 +26,19 @@ def test_what_is_put_is_got_and_nothing_else_is_left(cache, tmp_path):
     assert only_file(tmp_path).name == "key.json"
 
 
+def test_bytes_are_kept_as_they_are_and_apart_from_values(cache, tmp_path):
+    cache.put_data("kind", "key", b"\n\xff\r\n")
+    assert cache.data("kind", "key") == b"\n\xff\r\n"
+    assert cache.get("kind", "key") is cache.data("kind", "other") is None
+
+    file = only_file(tmp_path)
+    file.write_bytes(file.read_bytes()[:-1])
+    assert cache.data("kind", "key") is None
+    cache.put_data("kind", "key", b"")
+    cache.put("kind", "key", 1)
+    assert (cache.data("kind", "key"), cache.get("kind", "key")) == (b"", 1)
+
+
 @pytest.mark.parametrize(
     "damage",
     [

@@ -21,7 +21,7 @@ from snippetlock import extension
 from snippetlock.config import cache_dir, find_root
 from snippetlock.errors import SnippetlockError
 from snippetlock.workflow import Project, open_project
-from snippetlock.workflow.sources import source_views, write_views
+from snippetlock.workflow.sources import State, source_views, write_views
 from snippetlock.workflow.stamp import stamp
 
 if TYPE_CHECKING:  # a build has no server, and loading one takes as long as a page
@@ -38,7 +38,8 @@ class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
     """Opens the project before a build; leaves source views behind after it."""
 
     seen: object | None = None  # the stamp of the project that is held
-    views: Mapping[str, str] | None = None  # its source views, once they are made
+    views: Mapping[str, bytes] | None = None  # its source views, once they are made
+    left: Mapping[Path, State] | None = None  # the state that each was left in
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         extension.held.serving = command == "serve"
@@ -54,7 +55,7 @@ class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         # A plugin for languages builds once for each: one look at the project serves them all.
         project, seen = _opened(config)
         if extension.held.project is None or seen is None or seen != self.seen:
-            extension.held.project, self.seen, self.views = project, seen, None
+            extension.held.project, self.seen, self.views, self.left = project, seen, None, None
         return config
 
     def on_serve(self, server: LiveReloadServer, /, **_: Any) -> LiveReloadServer:
@@ -66,7 +67,7 @@ class SnippetlockPlugin(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
         try:
             if self.views is None:
                 self.views = dict(source_views(_project(), directories=config.use_directory_urls))
-            write_views(self.views, Path(config.site_dir))
+            self.left = write_views(self.views, Path(config.site_dir), self.left)
         except SnippetlockError as error:
             raise BuildError(str(error)) from None
 

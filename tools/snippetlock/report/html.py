@@ -116,6 +116,15 @@ def code_lines(text: str, language: str) -> tuple[str, ...]:
     return tuple(marked if len(marked) == len(lines) else (escape(line, quote=False) for line in lines))
 
 
+def pygments_version() -> str:
+    """Which Pygments would highlight; "none" where it is absent."""
+    try:
+        from pygments import __version__
+    except ImportError:
+        return "none"
+    return str(__version__)
+
+
 def line_ends(text: str) -> tuple[str, ...]:
     """The end of each line of a text, as HTML that a browser reads as that very end."""
     return tuple(line_end(line).replace("\r", "&#13;") for line in split_lines(text))

@@ -6,7 +6,7 @@ Standalone on purpose: any builder can put it into its site, and no request leav
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -49,13 +49,13 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Everything a source view says. `code` is what `source_code` made of the file, the same for every language.
+    """Everything a source view says. `code` is what `source_code` made of the file, in UTF-8, whatever the language.
 
     `root` and `home` are addresses of the site's root folder and of the start page in this language.
     """
 
     path: str
-    code: str
+    code: bytes
     count: int  # lines
     digest: str
     pin: Pin
@@ -66,27 +66,35 @@ class View:
     twins: tuple[Link, ...] = ()
 
 
-def source_page(view: View, labels: Labels) -> str:
-    """The HTML of a source view."""
+def source_page(view: View, labels: Labels) -> bytes:
+    """The HTML of a source view in UTF-8. The code, which is most of it, is only put in its place."""
+    return b"".join((_utf8(_before(view, labels)), view.code, _utf8(_after(view, labels))))
+
+
+def _before(view: View, labels: Labels) -> str:
     title = labels.source_of.format(path=view.path, pin=view.pin.label)
     digits = len(str(max(1, view.count)))
-    return "".join(
-        (
-            f'<!doctype html>\n<html lang="{escape(labels.language)}">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            '<link rel="icon" href="data:,">\n'  # or a browser asks the server for one that is not there
-            f"<title>{escape(title)}</title>\n<script>{_PALETTE % _script(view.root)}</script>\n"
-            f'<style>\n{_asset("sourceview.css")}</style>\n</head>\n<body style="--digits:{digits}">\n'
-            f'<a class="skip" href="#code">{escape(labels.skip)}</a>\n',
-            _header(view, labels),
-            f'<main id="code">\n<div class="code" tabindex="0" role="region" '
-            f'aria-label="{escape(view.path)}"><pre><code>',
-            view.code,
-            f"</code></pre></div>\n{_notes(view.quoted, labels)}</main>\n",
-            _footer(view, labels),
-            f"<script>\n{_asset('sourceview.js')}</script>\n</body>\n</html>\n",
-        )
+    return (
+        f'<!doctype html>\n<html lang="{escape(labels.language)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<link rel="icon" href="data:,">\n'  # or a browser asks the server for one that is not there
+        f"<title>{escape(title)}</title>\n<script>{_PALETTE % _script(view.root)}</script>\n"
+        f'<style>\n{_asset("sourceview.css")}</style>\n</head>\n<body style="--digits:{digits}">\n'
+        f'<a class="skip" href="#code">{escape(labels.skip)}</a>\n{_header(view, labels)}'
+        '<main id="code">\n<div class="code" tabindex="0" role="region" '
+        f'aria-label="{escape(view.path)}"><pre><code>'
     )
+
+
+def _after(view: View, labels: Labels) -> str:
+    return (
+        f"</code></pre></div>\n{_notes(view.quoted, labels)}</main>\n{_footer(view, labels)}"
+        f"<script>\n{_asset('sourceview.js')}</script>\n</body>\n</html>\n"
+    )
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 @cache
@@ -135,15 +143,16 @@ def _links(pages: Sequence[Link], labels: Labels) -> str:
     return escape(labels.comma).join(f'<a href="{escape(page.href)}">{escape(page.text)}</a>' for page in pages)
 
 
-def source_code(text: str, lines: Sequence[str], quoted: Sequence[Quoted]) -> str:
+def source_code(text: str, lines: Sequence[str], marks: Sequence[tuple[int, int, Collection[int]]]) -> str:
     """Every line of a file as a block with its number; its text is the file's.
 
-    `lines` are the file's, highlighted (`report.html.code_lines`), without their ends. `#L7-L9` of a quotation is
-    an anchor too, for readers without scripts.
+    `lines` are the file's, highlighted (`report.html.code_lines`), without their ends. `marks` are its quotations:
+    the first line, the last, and the lines that are shown. `#L7-L9` of one is an anchor too, for readers without
+    scripts.
     """
-    marked = frozenset[int]().union(*(q.shown for q in quoted))
+    marked = {number for _, _, shown in marks for number in shown}
     ranges: dict[int, str] = {}
-    for name, first in sorted({(fragment(q.first, q.last), q.first) for q in quoted if q.first < q.last}):
+    for name, first in sorted({(fragment(first, last), first) for first, last, _ in marks if first < last}):
         ranges[first] = ranges.get(first, "") + f'<span id="{name}"></span>'
     ends = line_ends(text)
     parts: list[str] = []

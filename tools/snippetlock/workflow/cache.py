@@ -1,4 +1,4 @@
-"""Results kept between runs: values by key, texts by digest. Losing any of it only costs time.
+"""Results kept between runs: values and bytes by key, texts by digest. Losing any of it only costs time.
 
 Shared by processes: an entry is written beside its place and renamed onto it, and says its own checksum, so a
 reader sees a whole entry or none. An entry that is damaged is treated as absent, and a folder that cannot be
@@ -28,18 +28,21 @@ class Cache:
 
     def get(self, kind: str, key: str) -> Any:
         """The value kept under the key, or None."""
-        try:
-            checksum, _, body = self._path(kind, key).read_bytes().partition(b"\n")
-        except OSError:
-            return None
-        if sha256(body).hexdigest().encode() != checksum:
-            return None
-        return json.loads(body)
+        body = self._read(self._path(kind, f"{key}.json"))
+        return None if body is None else json.loads(body)
 
     def put(self, kind: str, key: str, value: Any) -> None:
         """Keep a value that JSON can say."""
-        body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-        self._write(self._path(kind, key), sha256(body).hexdigest().encode() + b"\n" + body)
+        body = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        self._keep(self._path(kind, f"{key}.json"), body.encode("utf-8", "surrogatepass"))
+
+    def data(self, kind: str, key: str) -> bytes | None:
+        """The bytes kept under the key, or None. For what is large: nothing has to be parsed."""
+        return self._read(self._path(kind, key))
+
+    def put_data(self, kind: str, key: str, data: bytes) -> None:
+        """Keep bytes. Apart from the values: the same key may have both."""
+        self._keep(self._path(kind, key), data)
 
     def text(self, digest: str) -> str | None:
         """The text that has this SHA-256 (of its UTF-8 bytes), or None."""
@@ -54,11 +57,21 @@ class Cache:
         if self.text(digest) is None:
             self._write(self._text_path(digest), text.encode("utf-8", "surrogatepass"))
 
-    def _path(self, kind: str, key: str) -> Path:
-        return self._folder / kind / f"{key}.json"
+    def _path(self, kind: str, name: str) -> Path:
+        return self._folder / kind / name
 
     def _text_path(self, digest: str) -> Path:
         return self._folder / "texts" / digest
+
+    def _read(self, path: Path) -> bytes | None:
+        try:
+            checksum, _, body = path.read_bytes().partition(b"\n")
+        except OSError:
+            return None
+        return body if sha256(body).hexdigest().encode() == checksum else None
+
+    def _keep(self, path: Path, body: bytes) -> None:
+        self._write(path, sha256(body).hexdigest().encode() + b"\n" + body)
 
     def _write(self, path: Path, data: bytes) -> None:
         beside = path.with_name(f".{path.name}.{os.getpid()}")

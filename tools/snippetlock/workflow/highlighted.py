@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import metadata
-
 from snippetlock import __version__
-from snippetlock.report.html import code_lines
+from snippetlock.report.html import code_lines, pygments_version
 from snippetlock.text import sha256
 from snippetlock.workflow.project import Project
 
@@ -23,12 +20,4 @@ def highlighted(project: Project, text: str, language: str) -> tuple[str, ...]:
 
 def cache_key(*parts: str) -> str:
     """A key for what these parts, this tool and the Pygments at hand make."""
-    return sha256("\n".join((__version__, _pygments(), *parts)))
-
-
-@cache  # reading the metadata of a package takes as long as a page
-def _pygments() -> str:
-    try:
-        return metadata.version("pygments")
-    except metadata.PackageNotFoundError:
-        return "none"
+    return sha256("\n".join((__version__, pygments_version(), *parts)))

@@ -17,6 +17,9 @@ from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.verification import title
 
+State = tuple[int, ...]
+"""What tells a file from the same one written to since, or from one put in its place, without reading it."""
+
 
 def write_source_views(project: Project, site: Path, *, directories: bool = True) -> tuple[str, ...]:
     """Write the views below `site` and return their names.
@@ -28,32 +31,46 @@ def write_source_views(project: Project, site: Path, *, directories: bool = True
     return tuple(views)
 
 
-def write_views(views: Mapping[str, str], site: Path) -> None:
-    """Write views below `site`, each whole or not at all; one that is there as it is stays untouched."""
-    for name, html in views.items():
-        file, data = site / name, html.encode("utf-8", "surrogatepass")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if not file.exists() or file.read_bytes() != data:
-            temporary = file.with_name(f".{file.name}.{os.getpid()}")
-            temporary.write_bytes(data)
-            temporary.replace(file)
+def write_views(views: Mapping[str, bytes], site: Path, known: Mapping[Path, State] | None = None) -> dict[Path, State]:
+    """Write views below `site`, each whole or not at all; one that is there as it is stays untouched.
+
+    Returns the state that each was left in. Given as `known` with the same views, it saves reading those again that
+    nobody touched since.
+    """
+    left: dict[Path, State] = {}
+    for name, data in views.items():
+        file = site / name
+        state = _state(file)
+        if state is None or state != (known or {}).get(file):
+            if state is None or file.read_bytes() != data:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                temporary = file.with_name(f".{file.name}.{os.getpid()}")
+                temporary.write_bytes(data)
+                temporary.replace(file)
+            state = _state(file)
+        if state is not None:
+            left[file] = state
+    return left
 
 
-def source_views(project: Project, *, directories: bool = True) -> Iterator[tuple[str, str]]:
-    """Each view's name below the site's root, and its HTML."""
+def _state(file: Path) -> State | None:
+    try:
+        found = os.stat(file)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def source_views(project: Project, *, directories: bool = True) -> Iterator[tuple[str, bytes]]:
+    """Each view's name below the site's root, and its HTML in UTF-8."""
     languages = project.config.languages
-    pages = {page.path: page for page in project.pages}
-    notice = licence(project.tree)  # type: ignore[arg-type]  # every tree of `source` can say its notices
+    notice = _licence(project)
+    titles = {page.path: title(page) for page in project.pages}
     for path, snippets in sorted(quoted_files(project).items()):
-        data = project.tree.read(path)
-        language = snippets[0].language
-        text = decode(data, path, language == "python")
-        digest, code, count = sha256(data), "", 0
+        digest, count, code = _code(project, path, snippets)  # the same in every language
         for reader in languages:
             name = source_view(path, reader, languages)
-            quoted = tuple(_quoted(project, snippet, pages, reader, name, directories) for snippet in snippets)
-            if not code:  # the same in every language
-                code, count = _code(project, text, language, quoted)
+            links = _links(project, titles, name, directories)
             home = relative(address(f"{prefix(reader, languages)}index.html"), name)
             view = View(
                 path=path,
@@ -61,7 +78,7 @@ def source_views(project: Project, *, directories: bool = True) -> Iterator[tupl
                 count=count,
                 digest=digest,
                 pin=project.pin,
-                quoted=quoted,
+                quoted=tuple(_quoted(project, snippet, links, reader) for snippet in snippets),
                 licence=notice,
                 root=relative("", name),
                 home=home if directories else f"{home}index.html",
@@ -87,33 +104,57 @@ def quoted_files(project: Project) -> dict[str, list[Snippet]]:
     return found
 
 
-def _quoted(
-    project: Project, snippet: Snippet, pages: dict[str, Page], reader: str, name: str, directories: bool
-) -> Quoted:
-    """A quotation with the pages of the reader's language that show it, or of any when none of those does."""
-    users = [pages[path] for path in dict.fromkeys(place.path for place in project.uses(snippet.id))]
-    own = [page for page in users if page.language == reader] or users
+def _links(project: Project, titles: Mapping[str, str], name: str, directories: bool) -> dict[str, Link]:
+    """A link from the view `name` to each page, by the page's path."""
     languages = project.config.languages
-    links = tuple(
-        Link(
-            href=relative(address(published(page.name, page.language, languages, directories=directories)), name),
-            text=title(page),
-            language=page.language,
-        )
-        for page in own
+
+    def href(page: Page) -> str:
+        return relative(address(published(page.name, page.language, languages, directories=directories)), name)
+
+    return {page.path: Link(href=href(page), text=titles[page.path], language=page.language) for page in project.pages}
+
+
+def _quoted(project: Project, snippet: Snippet, links: Mapping[str, Link], reader: str) -> Quoted:
+    """A quotation with the pages of the reader's language that show it, or of any when none of those does."""
+    users = [links[path] for path in dict.fromkeys(place.path for place in project.uses(snippet.id))]
+    own = [link for link in users if link.language == reader] or users
+    return Quoted(
+        id=snippet.id, first=snippet.span.first, last=snippet.span.last, shown=_shown(snippet), pages=tuple(own)
     )
-    span = snippet.span
-    shown = frozenset(number for number in snippet.numbers if number is not None)
-    return Quoted(id=snippet.id, first=span.first, last=span.last, shown=shown, pages=links)
 
 
-def _code(project: Project, text: str, language: str, quoted: tuple[Quoted, ...]) -> tuple[str, int]:
-    """The file's code as HTML and how many lines it has, from the cache where it is there with the same marks."""
-    marks = [(q.first, q.last, sorted(q.shown)) for q in quoted]
-    key = cache_key("view", language, sha256(text), repr(marks))
-    kept = project.kept.get("highlighted", key)
+def _shown(snippet: Snippet) -> frozenset[int]:
+    return frozenset(number for number in snippet.numbers if number is not None)
+
+
+def _licence(project: Project) -> str:
+    """The library's licence, from the cache where the tree is one fixed artifact: then its zip stays closed."""
+    identity = project.tree.identity
+    key = sha256(identity or "")
+    kept = project.kept.get("licences", key) if identity else None
     if kept is None:
+        kept = licence(project.tree)  # type: ignore[arg-type]  # every tree of `source` can say its notices
+        if identity:
+            project.kept.put("licences", key, kept)
+    return str(kept)
+
+
+def _code(project: Project, path: str, snippets: list[Snippet]) -> tuple[str, int, bytes]:
+    """A file's SHA-256, how many lines it has, and its code as HTML; from the cache where it has the same marks there.
+
+    A file of a tree that is one fixed artifact is not even read then.
+    """
+    tree, language = project.tree, snippets[0].language
+    data = b"" if tree.identity else tree.read(path)
+    marks = [(snippet.span.first, snippet.span.last, sorted(_shown(snippet))) for snippet in snippets]
+    key = cache_key("view", language, path, tree.identity or sha256(data), repr(marks))
+    kept = project.kept.data("views", key)
+    if kept is None:
+        data = data or tree.read(path)
+        text = decode(data, path, language == "python")
         lines = highlighted(project, text, language)
-        kept = [source_code(text, lines, quoted), len(lines)]
-        project.kept.put("highlighted", key, kept)
-    return str(kept[0]), int(kept[1])
+        kept = f"{sha256(data)} {len(lines)}\n{source_code(text, lines, marks)}".encode("utf-8", "surrogatepass")
+        project.kept.put_data("views", key, kept)
+    facts, _, html = kept.partition(b"\n")
+    digest, count = facts.decode("ascii").split(" ")
+    return digest, int(count), html

@@ -85,7 +85,7 @@ REFUSED = [
     (
         HEAD + 'fail-on = ["same"]',
         "5:1: 'same' is no class of drift that can fail\n  mend: there are "
-        "unreadable, ambiguous, removed, renamed, signature, body, comment, layout, moved",
+        "unreadable, ambiguous, removed, renamed, signature, body, comment, layout, moved, appears",
     ),
     (
         HEAD + 'take = "comment"',

@@ -137,8 +137,8 @@ def test_control_characters_are_spelled_out():
 
 
 def test_the_worst_class_and_each_count_close_the_text():
-    assert closing_drift(EVERY).startswith("10 snippets: 1 unreadable, 1 ambiguous, 1 removed, ")
-    assert closing_drift(EVERY).endswith("1 moved, 1 same; 6 fail")
+    assert closing_drift(EVERY).startswith("11 snippets: 1 unreadable, 1 ambiguous, 1 removed, ")
+    assert closing_drift(EVERY).endswith("1 moved, 1 appears, 1 same; 6 fail")
     assert closing_drift(report()) == "0 snippets"
     assert (EVERY.exit, report(drifted("layout")).exit) == (Exit.FINDINGS, Exit.CLEAN)
 
@@ -174,7 +174,7 @@ def test_every_class_has_a_rule_and_same_has_none():
 
     assert set(RULE) == set(CLASSES) - {"same"}
     assert {code for code in codes if code.startswith("SL2")} == set(RULE.values())
-    assert [f.level for f in findings(EVERY).findings] == ["error"] * 6 + ["note"] * 3
+    assert [f.level for f in findings(EVERY).findings] == ["error"] * 6 + ["note"] * 4
 
 
 def test_json_has_a_schema_and_every_snippet():
@@ -192,9 +192,9 @@ def test_json_has_a_schema_and_every_snippet():
 def test_github_lines_are_one_a_finding():
     lines = format_drift_github(EVERY).split("\n")
 
-    assert len(lines) == 11
-    assert all(re.match(r"::(error|notice) file=snippets/a\.yaml,line=3,col=1,title=SL2", line) for line in lines[:9])
-    assert lines[9].startswith("lib 1.0 → main 0123456789: 10 snippets: ")
+    assert len(lines) == 12
+    assert all(re.match(r"::(error|notice) file=snippets/a\.yaml,line=3,col=1,title=SL2", line) for line in lines[:10])
+    assert lines[10].startswith("lib 1.0 → main 0123456789: 11 snippets: ")
 
 
 def test_sarif_has_what_its_schema_requires():
@@ -205,7 +205,7 @@ def test_sarif_has_what_its_schema_requires():
     assert log["version"] == "2.1.0"
     assert run["tool"]["driver"]["name"] == "snippetlock"
     assert [each["id"] for each in rules] == [each.code for each in RULES]
-    assert len(run["results"]) == 9
+    assert len(run["results"]) == 10
     for result in run["results"]:
         assert result["message"]["text"]
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
@@ -216,7 +216,7 @@ def test_sarif_has_what_its_schema_requires():
         assert places[0]["artifactLocation"]["uriBaseId"] in run["originalUriBaseIds"]
         assert [where["id"] for where in result["relatedLocations"]] == [1, 2]
     prints = [tuple(result["partialFingerprints"].values()) for result in run["results"]]
-    assert len(set(prints)) == 9
+    assert len(set(prints)) == 10
 
 
 def test_sarif_escapes_paths_into_addresses():
@@ -234,10 +234,10 @@ def test_junit_counts_failures_and_errors_and_says_what_xml_cannot():
     (suite,) = suites
 
     assert {key: suite.get(key) for key in ("tests", "failures", "errors")} == {
-        "tests": "10", "failures": "5", "errors": "1"
+        "tests": "11", "failures": "5", "errors": "1"
     }  # fmt: skip
     assert [[child.tag for child in case] for case in suite] == [
-        ["error"], *[["failure"]] * 5, *[["system-out"]] * 3, []
+        ["error"], *[["failure"]] * 5, *[["system-out"]] * 4, []
     ]  # fmt: skip
     odd = ET.fromstring(format_drift_junit(report(drifted("body", old="x\n", new="y = '\x00<&]]>\ud800'\n"))))
     assert "y = '\\x00<&]]>\\ud800'" in odd[0][0][0].text

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from upstream import CORE, core, library, project
+from upstream import CORE, START, core, library, project
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,7 +73,8 @@ def test_each_class_against_main(up, docs, run, files, want, exit):
     assert classes(run, docs) == (exit, want), "from the cache"
     if want and "unreadable" not in want.values():
         code, back = classes(run, docs, "--from", "main", "--to", "main~1")
-        assert (code, set(back)) == (exit, set(want)), "the way back is a change of the same snippets"
+        assert set(back) == set(want), "the way back is a change of the same snippets"
+        assert (code, back.get("weigh") == "appears") == ((0, True) if "removed" in want.values() else (exit, False))
 
 
 def test_the_text_report_shows_old_and_new_with_the_changed_words_marked(up, docs, run):
@@ -297,11 +298,51 @@ def test_what_the_old_state_does_not_have_is_said_and_the_rest_goes_on(up, docs,
     (docs / "snippets/late.yaml").write_text("late:\n  source: kit.new:late\n")
     code, text, _ = run("drift", "--from", "main~1", "--to", "main", cwd=docs)
 
-    assert code == 1
-    assert "unreadable  late  snippets/late.yaml:1:1\n  at main~1 " in text
-    assert ": no module 'kit.new' in the tree\n" in text
-    assert text.endswith("4 snippets: 1 unreadable, 3 same; 1 fails\n")
+    old, new = (up.git("rev-parse", name)[:10] for name in ("main~1", "main"))
+    assert code == 0
+    assert (
+        "appears  late  snippets/late.yaml:1:1\n"
+        f"  not in main~1 {old} (no module 'kit.new' in the tree): first appears in main {new}, kit/new.py:1-2\n"
+    ) in text
+    assert text.endswith("\n\n4 snippets: 1 appears, 3 same\n")
+    assert run("drift", "--from", "main~1", "--to", "main", "--fail-on", "appears", cwd=docs)[0] == 1
     assert run("drift", "--from", "main", "--to", "main", cwd=docs)[0] == 0
+    (docs / "snippets/late.yaml").write_text("late:\n  source: kit.new:latr\n")
+    code, text, _ = run("drift", "--from", "main~1", "--to", "main", "--only", "late", cwd=docs)
+    assert code == 1
+    assert (
+        f"  neither in main~1 {old} nor in main {new}: no module 'kit.new' in the tree; "
+        "kit/new.py: no symbol 'latr' in kit/new.py\n"
+    ) in text
+
+
+def test_what_had_another_name_in_the_old_state_is_compared_with_that(up, docs, run):
+    (docs / "snippets/kit.yaml").write_text("heft:\n  source: kit.core:heft\nput:\n  source: kit.core:Shelf.put\n")
+    up.commit(core("len(thing) for", "len(thing) + 1 for"), "Heavier")
+    heavy = CORE.replace("len(thing) for", "len(thing) + 1 for")
+    init = START["src/kit/__init__.py"].replace("weigh", "heft")
+    up.commit({**core("def weigh(", "def heft(", heavy), "src/kit/__init__.py": init}, "Rename")
+    code, said, _ = run("drift", "--from", "main~2", "--to", "main", "--blame", "--format", "json", cwd=docs)
+    found = {one["id"]: one for one in json.loads(said)["snippets"]}
+    heft = found["heft"]
+
+    assert code == 1
+    assert (heft["class"], found["put"]["class"]) == ("renamed", "same")
+    assert heft["details"][0] == f"it was kit.core:weigh at main~2 {up.git('rev-parse', 'main~2')[:10]}"
+    assert (heft["old"]["first"], heft["new"]["first"]) == (21, 21)
+    assert "+ 1" not in heft["old"]["text"]
+    assert heft["commit"]["subject"] == "Rename"
+    assert heft["mend"] == "nothing to write: the definition has the new name already"
+
+
+def test_a_view_that_does_not_fit_yet_appears_too(up, docs, run):
+    (docs / "snippets/kit.yaml").write_text("shelf:\n  source: kit.core:Shelf\n  show: skeleton\n  keep: [put, take]\n")
+    up.commit(core("        return place\n", "        return place\n\n    def take(self) -> None:\n        pass\n"))
+    code, said, _ = run("drift", "--from", "main~1", "--to", "main", "--format", "json", cwd=docs)
+    (found,) = json.loads(said)["snippets"]
+
+    assert (code, found["class"]) == (0, "appears")
+    assert "(kit/core.py:8: `keep` names no member of Shelf: 'take'): first appears in main " in found["details"][0]
 
 
 def test_environment_and_option_name_another_repository(up, docs, run, repo, monkeypatch):

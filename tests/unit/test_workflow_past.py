@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from upstream import CORE, core, library, project
+from upstream import CORE, START, core, library, project
 
 from snippetlock.history import cuts
 from snippetlock.workflow import cache
@@ -239,10 +239,48 @@ def test_replay_calls_what_cannot_be_read_so_until_it_can(up, docs, run):
 def test_blame_names_the_commit_since_which_it_is_so(story, docs, run):
     code, said, _ = run("drift", "--blame", "--format", "json", cwd=docs)
     found = {one["id"]: one["commit"] and one["commit"]["subject"] for one in json.loads(said)["snippets"]}
-    assert (code, found) == (1, {"weigh": "Heavier", "put": None, "sizes": None})
+    assert (code, found) == (1, {"weigh": "Rename", "put": None, "sizes": None})
 
     _, text, _ = run("drift", "--blame", "--against", story[3], cwd=docs)
+    assert "signature  weigh  snippets/kit.yaml:5:1\n" in text
+    assert f"  since: {story[3][:10]} Double\n" in text
+    _, text, _ = run("drift", "--blame", "--against", story[2], cwd=docs)
     assert f"  since: {story[1][:10]} Heavier\n" in text
+
+
+GONE = {
+    "src/kit/core.py": HEAVY["src/kit/core.py"].split("\n\ndef weigh")[0],
+    "src/kit/__init__.py": "from kit.core import Shelf\n",
+}
+
+
+def blamed(run, docs):
+    _, said, _ = run("drift", "--blame", "--format", "json", cwd=docs)
+    return {
+        one["id"]: (one["class"], one["commit"] and one["commit"]["subject"]) for one in json.loads(said)["snippets"]
+    }
+
+
+def test_blame_of_what_is_removed_names_who_removed_it_and_of_what_is_not_who_changed_it(up, docs, run):
+    up.commit(HEAVY, "Heavier")
+    up.commit({"README.md": "More.\n"}, "Meanwhile")
+    assert blamed(run, docs)["weigh"] == ("body", "Heavier")
+
+    up.commit(GONE, "Away")
+    up.commit({"README.md": "Less.\n"}, "After")
+    assert blamed(run, docs) == {"weigh": ("removed", "Away"), "put": ("same", None), "sizes": ("same", None)}
+
+    up.commit({**HEAVY, "src/kit/__init__.py": START["src/kit/__init__.py"]}, "Back, as it was")
+    assert blamed(run, docs)["weigh"][0] == "body"
+
+
+def test_blame_of_what_was_renamed_and_then_removed_names_who_removed_it(up, docs, run):
+    weight = core("def weigh(", "def weight(", HEAVY["src/kit/core.py"])
+    up.commit({**weight, "src/kit/__init__.py": "from kit.core import Shelf, weight\n"}, "Rename")
+    assert blamed(run, docs)["weigh"] == ("renamed", "Rename")
+
+    up.commit(GONE, "Away")
+    assert blamed(run, docs)["weigh"] == ("removed", "Away")
 
 
 def test_blame_forgives_what_was_taken_back(up, docs, run):
@@ -278,7 +316,7 @@ def test_blame_of_a_pin_whose_commit_nobody_knows_searches_the_whole_history(sto
     _, said, _ = run("drift", "--blame", "--format", "json", cwd=docs)
     found = {one["id"]: one["commit"] and one["commit"]["subject"] for one in json.loads(said)["snippets"]}
 
-    assert found == {"weigh": "Heavier", "put": None, "sizes": None}
+    assert found == {"weigh": "Rename", "put": None, "sizes": None}
 
 
 def lines(run, docs, *arguments):

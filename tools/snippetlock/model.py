@@ -251,10 +251,23 @@ class Snippet:
 
 
 ChangeClass = Literal[
-    "unreadable", "ambiguous", "removed", "renamed", "signature", "body", "comment", "layout", "moved", "same"
+    "unreadable",
+    "ambiguous",
+    "removed",
+    "renamed",
+    "signature",
+    "body",
+    "comment",
+    "layout",
+    "moved",
+    "appears",
+    "same",
 ]
 CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
-"""What can have become of a snippet, the worst first. `unreadable`: its file does not parse, or cannot be read."""
+"""What can have become of a snippet, the worst first.
+
+`unreadable`: its file does not parse, or cannot be read. `appears`: the old state has nothing that it could have been.
+"""
 CAN_FAIL = CLASSES[:-1]
 FAIL_ON: tuple[ChangeClass, ...] = CLASSES[: CLASSES.index("body") + 1]
 """The classes that fail where nobody said which: everything after which a page must be read again."""
@@ -355,6 +368,8 @@ class Culprit:
 class Drifted:
     """One snippet of a comparison. `change` is None where the old state cannot be cut: `problem` says why.
 
+    `selector` is what its definition says.
+
     `fails` is what the policy says of its class. `blame` is the commit that did it, or in words why none is
     named; empty when nobody asked. Links are empty where the state is no commit with a web page.
     """
@@ -366,6 +381,7 @@ class Drifted:
     uses: tuple[Place, ...] = ()
     fails: bool = False
     problem: str = ""
+    selector: str = ""
     old_link: str = ""
     new_link: str = ""
     culprit: Culprit | None = None

@@ -232,6 +232,13 @@ RULES: tuple[Rule, ...] = (
         "Read them: what they say may be said on its pages too.",
     ),
     _rule(
+        "SL210",
+        "drift-appears",
+        "What a snippet shows is there for the first time",
+        "The older of the two states has nothing that it could have been.",
+        "Nothing to read again; quote it from where it is, or use the name that it had.",
+    ),
+    _rule(
         "SL501",
         "page-unreadable",
         "A page is not UTF-8",

@@ -53,6 +53,11 @@ class Search:
         self._files: dict[tuple[bool, str], File] = {}
         self._same: dict[str, bool] = {}
 
+    def back(self) -> Search:
+        """The same two trees, as if time ran back."""
+        renames = {new: old for old, new in self.renames.items()}
+        return Search(self.new, self.old, self._touched, renames)
+
     @cached_property
     def touched(self) -> frozenset[str]:
         """The files that differ."""

@@ -149,8 +149,7 @@ class _There:
     def back(self) -> Search:
         """From the state after to the one before."""
         if False not in self._made:
-            origins = {new: old for old, new in self._renames.items()}
-            self._made[False] = Search(self.after, self.before, self._changed, origins)
+            self._made[False] = self.search().back()
         return self._made[False]
 
 

@@ -39,6 +39,7 @@ RULE: dict[ChangeClass, str] = {
     "moved": "SL207",
     "layout": "SL208",
     "comment": "SL209",
+    "appears": "SL210",
 }
 _WORDS: dict[ChangeClass, str] = {
     "body": "has another body",
@@ -50,6 +51,7 @@ _WORDS: dict[ChangeClass, str] = {
     "moved": "is in another file",
     "layout": "is laid out in another way",
     "comment": "has other comments",
+    "appears": "is there for the first time",
     "same": "is the same",
 }
 _SHOWN = 60  # lines of a difference
@@ -58,13 +60,15 @@ _STYLES = {"-": "31", "+": "32", "…": "35"}
 
 def headline(one: Drifted, report: DriftReport) -> str:
     """One sentence about one snippet."""
-    state = report.old if one.change is None else report.new
+    state = report.old if one.change is None and one.cls != "appears" else report.new
     return f"{one.snippet!r} {_WORDS[one.cls]} at {state.label}"
 
 
 def mend(one: Drifted) -> str:
     """How to mend it, with the selector to use where there is one."""
     best = one.change.candidates[0] if one.change and one.change.candidates else None
+    if best and one.cls in ("renamed", "moved") and best.selector == one.selector:
+        return "nothing to write: the definition has the new name already"
     if best and one.cls in ("renamed", "moved", "ambiguous"):
         return f"when the pin moves there: `source: {best.selector}`"
     if one.cls == "moved":

@@ -18,6 +18,7 @@ __all__ = ["format_history_json", "format_history_text", "format_replay_lines", 
 SCHEMA = 1
 _FIRST = "appears"  # where there was nothing before
 _ABSENT = "absent"
+_ORDER = (_FIRST, *CLASSES)
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -62,7 +63,7 @@ def format_replay_table(
     whole = table(("COMMIT", "DATE", "SNIPPET", "CLASS", "NOW", "SUBJECT"), rows) + "\n" if events else ""
     reasons = "".join(f"{name} is {_ABSENT} all along: {why}\n" for name, why in sorted(never.items()))
     counts = Counter(map(_class, events))
-    said = [f"{counts[cls]} {cls}" for cls in (_FIRST, *CLASSES) if counts[cls]]
+    said = [f"{counts[cls]} {cls}" for cls in sorted(counts, key=_ORDER.index) if counts[cls]]
     away = set(absent) - {e.snippet for e in events}
     said += [f"{len(away)} {_ABSENT}"] if away else []
     head = f"{quantity(commits, 'commits')}, {quantity(len(snippets), 'snippets')}"

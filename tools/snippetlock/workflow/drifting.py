@@ -11,9 +11,21 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
 from snippetlock.drift.classes import seen
-from snippetlock.errors import ConfigError, LockError, PinError, RepositoryError, SnippetlockError, UsageError
+from snippetlock.errors import (
+    AmbiguousSymbol,
+    ConfigError,
+    LockError,
+    MissingFile,
+    PinError,
+    RepositoryError,
+    SelectorError,
+    SnippetlockError,
+    UsageError,
+    ViewError,
+)
 from snippetlock.model import (
     CLASSES,
     Candidate,
@@ -25,6 +37,8 @@ from snippetlock.model import (
     DriftReport,
     Span,
 )
+from snippetlock.render import render
+from snippetlock.select import find
 from snippetlock.workflow.basis import basis
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
@@ -60,7 +74,7 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     comparison = Comparison(project, states, old, new)
     drifted = [comparison.drifted(definition, fail_on) for definition in definitions]
     if request.blame:
-        drifted = _blamed(comparison, drifted, definitions, fail_on)
+        drifted = _blamed(comparison, drifted, definitions)
     if drifted and all(one.cls == "removed" for one in drifted):
         _hold(comparison, names)
     drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
@@ -76,18 +90,17 @@ def _blamed(
     comparison: Comparison,
     drifted: list[Drifted],
     definitions: list[Definition],
-    fail_on: tuple[ChangeClass, ...],
 ) -> list[Drifted]:
     """Each snippet that is not the same with the commit that did it, or why none is named."""
     from snippetlock.workflow.tracing import Suspect, blame  # as long to import as three snippets take
 
-    known = {definition.id: definition for definition in definitions}
+    known = {definition.id: comparison.called.get(definition.id, definition) for definition in definitions}
     suspects = [
         Suspect(definition=known[one.snippet], digests=seen(comparison.cutter.cut(known[one.snippet])), cls=one.cls)
         for one in drifted
         if one.change and one.cls != "same"
     ]
-    found = blame(comparison.project, comparison.states, comparison.old, comparison.new, suspects, fail_on)
+    found = blame(comparison.project, comparison.states, comparison.old, comparison.new, suspects)
     return [_with(one, found.get(one.snippet, "")) for one in drifted]
 
 
@@ -122,6 +135,7 @@ class Comparison:
         self.old = old
         self.new = new
         self.cutter = project.cutter if old.pinned else Cutter(old.tree, project.kept, old.state.label)
+        self.called: dict[str, Definition] = {}  # those that have another name in the old state, under that
         self._search: Search | None = None
         self._stamp = tool_stamp()
 
@@ -133,16 +147,19 @@ class Comparison:
         except _CANNOT:
             raise
         except SnippetlockError as error:
-            where = f"{error.where}: " if error.where else ""
-            return Drifted(
-                snippet=definition.id,
-                cls="unreadable",
-                change=None,
-                place=definition.place,
-                uses=uses,
-                fails="unreadable" in fail_on,
-                problem=f"at {self.old.state.label}: {where}{error.what}",
-            )
+            cls, found = self._newer(definition, error)
+            if isinstance(found, str):
+                return Drifted(
+                    snippet=definition.id,
+                    cls=cls,
+                    change=None,
+                    place=definition.place,
+                    uses=uses,
+                    fails=cls in fail_on,
+                    problem=found,
+                    selector=definition.selector.text,
+                )
+            change = found
         return Drifted(
             snippet=definition.id,
             cls=change.cls,
@@ -150,6 +167,7 @@ class Comparison:
             place=definition.place,
             uses=uses,
             fails=change.cls in fail_on,
+            selector=definition.selector.text,
             old_link=self.states.link(self.old, change.old),
             new_link=self.states.link(self.new, change.new) if change.new else "",
         )
@@ -167,6 +185,30 @@ class Comparison:
             self.project.kept.put("changes", key, asdict(change))
         return change
 
+    def _newer(self, definition: Definition, error: SnippetlockError) -> tuple[ChangeClass, Change | str]:
+        """What became of what the old state lacks under its name: it had another there, or it appears; or a problem.
+
+        What is there and cannot be cut, for another reason than that part of it is missing, is `unreadable`.
+        """
+        old, new, why = self.old.state.label, self.new.state.label, _said(error)
+        if isinstance(error, AmbiguousSymbol) or not isinstance(error, (SelectorError, ViewError, MissingFile)):
+            return "unreadable", f"at {old}: {why}"
+        back = self._searched().back()
+        try:
+            snippet = render(definition.id, find(back.old, definition.selector), definition.view)
+            before = compare(definition, back.old, back.new, search=back, old=snippet)
+        except _CANNOT:
+            raise
+        except SnippetlockError as other:
+            both = _said(other)
+            return "unreadable", f"neither in {old} nor in {new}: {why}" + (f"; {both}" if both != why else "")
+        if before.cls in ("renamed", "moved") and before.candidates:
+            was = before.candidates[0].selector
+            self.called[definition.id] = replace(definition, selector=parse_selector(was))
+            change = self.change(self.called[definition.id])
+            return change.cls, replace(change, details=(f"it was {was} at {old}", *change.details))
+        return "appears", f"not in {old} ({why}): first appears in {new}, {snippet.span}"
+
     def _searched(self) -> Search:
         if self._search is None:
             touched, renames = differences(self.old, self.new)
@@ -180,6 +222,10 @@ class Comparison:
         if None in states:
             return ""
         return sha256(repr((self._stamp, *states, definition.selector.text, definition.view)).encode()).hexdigest()
+
+
+def _said(error: SnippetlockError) -> str:
+    return f"{error.where}: {error.what}" if error.where else error.what
 
 
 def _loaded(kept: Mapping[str, Any], name: str) -> Change:

@@ -132,15 +132,17 @@ def blame(
     old: Opened,
     new: Opened,
     suspects: Sequence[Suspect],
-    fail_on: tuple[ChangeClass, ...],
 ) -> Mapping[str, Culprit | str]:
-    """The commit after which each snippet stayed as bad as it is, by id, or in words why none can be named."""
+    """The commit since which each snippet is as bad as it is, by id, or in words why none can be named.
+
+    Of one that is removed that is the commit which removed it, whatever others had done to it before.
+    """
     if new.commit is None:
         return {one.definition.id: f"{new.state.label} is no commit: nobody can be named" for one in suspects}
     base = _base(states, old, new.commit)
     way = walk(states, base, new.commit, [one.definition for one in suspects])
     followers, steps = way.follow([one.definition for one in suspects], project.kept, tool_stamp())
-    trials = {one.definition.id: _Trial(one, fail_on) for one in suspects}
+    trials = {one.definition.id: _Trial(one) for one in suspects}
     every = list(steps)
     for follower in followers:
         trials[follower.definition.id].begin(follower.first, known=base is not None)
@@ -158,16 +160,19 @@ def _base(states: States, old: Opened, new: Commit) -> Commit | None:
     return resolve(states.repo, found) if found else None
 
 
+_ENDS = ("unreadable", "ambiguous", "removed")
+
+
 class _Trial:
     """One snippet along the commits: since when it is as bad as it is at the end."""
 
-    def __init__(self, suspect: Suspect, fail_on: tuple[ChangeClass, ...]) -> None:
+    def __init__(self, suspect: Suspect) -> None:
         self._suspect = suspect
-        as_bad = max(map(CLASSES.index, fail_on)) if suspect.cls in fail_on else CLASSES.index(suspect.cls)
-        self._bad = CLASSES[: as_bad + 1]
+        self._bad = CLASSES[: CLASSES.index(suspect.cls) + 1]
         self._renamed: ChangeClass = "same"
         self._good = False
         self._culprit: Step | None = None
+        self._left: Step | None = None  # the step that took it from its name, which it has not had since
 
     def begin(self, first: Cut, *, known: bool) -> None:
         self._good = known and first.digests is not None and self._class(first) not in self._bad
@@ -175,13 +180,19 @@ class _Trial:
     def hear(self, step: Step) -> None:
         if step.cls in ("renamed", "moved"):
             self._renamed = worst((self._renamed, step.cls))
+        if step.definition.selector == self._suspect.definition.selector:
+            self._left = None
+            self._renamed = "same" if self._renamed == "renamed" else self._renamed
+        else:
+            self._left = self._left or step
         if step.new.digests is not None and self._class(step.new) not in self._bad:
             self._good, self._culprit = True, None
         elif self._good and self._culprit is None:
             self._culprit = step
 
     def verdict(self, states: States, base: str, old: Opened, new: Opened) -> Culprit | str:
-        step = self._culprit
+        # Who looks at the two ends alone may find that it is gone, where its history still finds it.
+        step = self._culprit or (self._left if self._good and self._suspect.cls in _ENDS else None)
         if step is not None:
             return _culprit(step, states)
         if self._good:

@@ -146,6 +146,17 @@ def test_show_tries_a_selector_that_nobody_defined(root, run):
     assert run("show", "tally:LIMIT", cwd=root) == (0, "tally/__init__.py:6  tally 2.1\n 6 | LIMIT = 1_000\n", "")
 
 
+def test_show_and_add_say_how_many_statements_match_took_where_nothing_holds_it_to_that(root, run):
+    match = ("tally:Counter", "--match", "self._count = $_")
+    told = "\n`match` fits 2 statements; `count: 2` (`--count 2`) holds it to that\n"
+
+    assert run("show", *match, cwd=root)[1].endswith(told)
+    assert "`match` fits" not in run("show", *match, "--count", "2", cwd=root)[1]
+    assert "`match` fits 1 statement; `count: 1`" in run("show", match[0], "--match", "self._count += $_", cwd=root)[1]
+    assert told in run("add", "counts", *match, cwd=root)[1]
+    assert run("show", "counts", cwd=root)[1].endswith(told)
+
+
 def test_show_and_add_take_a_view(root, run):
     options = ("--from", "for $x in $*_", "--to", "return $_", "--highlight", "$_ += 1")
     shown = (

@@ -88,6 +88,11 @@ REFUSED = [
         "unreadable, ambiguous, removed, renamed, signature, body, comment, layout, moved, appears",
     ),
     (
+        HEAD + 'fail-on = ["bdy"]',
+        "5:1: 'bdy' is no class of drift that can fail\n  mend: did you mean body? there are "
+        "unreadable, ambiguous, removed, renamed, signature, body, comment, layout, moved, appears",
+    ),
+    (
         HEAD + 'take = "comment"',
         '5:1: take is not a list of classes\n  mend: write take = ["comment"], or leave it out',
     ),

@@ -194,6 +194,10 @@ def test_the_policy_is_the_projects_or_the_command_lines(up, docs, run):
     code, _, err = run("drift", "--fail-on", "bdy", cwd=docs)
     assert code == 2
     assert "argument --fail-on: 'bdy' is no class that can fail; did you mean body? there are unreadable, " in err
+    _, _, err = run("drift", "--fail-on", "bdy,x,bdy,remved", cwd=docs)
+    assert ": 'bdy' and 'x' and 'remved' are no classes that can fail; did you mean body and removed? there are " in err
+    _, _, err = run("drift", "--fail-on", "none,body", cwd=docs)
+    assert ": 'none' is no class that can fail; it stands alone; there are " in err
 
 
 def test_states_are_revisions_folders_and_wheels(up, docs, run, tmp_path):

@@ -58,16 +58,17 @@ def positive(text: str) -> int:
 
 
 def classes(text: str) -> tuple[str, ...]:
-    """The classes of drift in a list with commas, in their own order; `none` for no class."""
+    """The classes of drift in a list with commas, in their own order; `none` alone for no class."""
     from snippetlock.errors import nearest
     from snippetlock.model import CAN_FAIL
 
     names = [] if text == "none" else [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in CAN_FAIL:
-            near = nearest(name, CAN_FAIL, 1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise argparse.ArgumentTypeError(
-                f"{name!r} is no class that can fail; {hint}there are {', '.join(CAN_FAIL)}"
-            )
+    wrong = [name for name in dict.fromkeys(names) if name not in CAN_FAIL]
+    if wrong:
+        near = [found for name in wrong for found in nearest(name, CAN_FAIL, 1)]
+        what = "is no class that can fail" if len(wrong) == 1 else "are no classes that can fail"
+        hint = f"did you mean {' and '.join(dict.fromkeys(near))}? " if near else ""
+        hint = "it stands alone; " if "none" in wrong else hint
+        said = f"{' and '.join(map(repr, wrong))} {what}; {hint}there are {', '.join(CAN_FAIL)}"
+        raise argparse.ArgumentTypeError(said)
     return tuple(cls for cls in CAN_FAIL if cls in names)

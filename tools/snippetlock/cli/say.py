@@ -35,7 +35,13 @@ def _accepted(accepted: Accepted, color: bool) -> list[str]:
 
 def shown(found: Shown, color: bool) -> str:
     """A snippet under its caption, each line with its number in the file; `>` marks a highlighted one."""
-    return _caption(found.snippet, found.pin, color) + _numbered(found.snippet, color)
+    return _caption(found.snippet, found.pin, color) + _numbered(found.snippet, color) + _fits(found.fits)
+
+
+def _fits(count: int) -> str:
+    """What `match` took, where nothing says how many it should: a change of their number would pass."""
+    said = f"\n`match` fits {quantity(count, 'statements')}; `count: {count}` (`--count {count}`) holds it to that\n"
+    return said if count else ""
 
 
 def added(found: Added, color: bool) -> str:
@@ -45,6 +51,7 @@ def added(found: Added, color: bool) -> str:
     return (
         _caption(snippet, found.pin, color)
         + _numbered(snippet, color)
+        + _fits(found.fits)
         + f"\n{verb} {found.path}, and accepted into the lock. A page shows it with:\n\n"
         + f'```{snippet.language} snippet="{snippet.id}"\n```\n'
     )

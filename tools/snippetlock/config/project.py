@@ -11,7 +11,7 @@ from typing import Any
 
 from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
-from snippetlock.errors import ConfigError, UsageError
+from snippetlock.errors import ConfigError, UsageError, nearest
 from snippetlock.model import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
 from snippetlock.moves import POLICY, SAFE
 from snippetlock.reading import read_file
@@ -167,7 +167,9 @@ def _fail_on(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:
         raise _error(text, key, "fail-on is not a list of classes", 'write fail-on = ["signature", "removed"]')
     for name in found:
         if name not in CAN_FAIL:
-            raise _error(text, key, f"{name!r} is no class of drift that can fail", f"there are {', '.join(CAN_FAIL)}")
+            hint = f"did you mean {near[0]}? " if (near := nearest(name, CAN_FAIL, 1)) else ""
+            mend = f"{hint}there are {', '.join(CAN_FAIL)}"
+            raise _error(text, key, f"{name!r} is no class of drift that can fail", mend)
     return tuple(cls for cls in CLASSES if cls in found)
 
 

@@ -14,12 +14,12 @@ from snippetlock.model import Found, Region, Snippet, Span, View
 from snippetlock.render.asides import docstrings, grouped, shortened, without_comments, without_docstring
 from snippetlock.render.digests import digests
 from snippetlock.render.highlight import highlighted
-from snippetlock.render.narrow import check_narrow, narrowed
+from snippetlock.render.narrow import check_narrow, fitting, narrowed
 from snippetlock.render.sheet import FROZEN, PLAIN, Cuts, Row, Sheet, assemble, joined, sheet_of
 from snippetlock.render.views import Plan, called, plan
 from snippetlock.text import dedent, is_blank, line_end, sha256
 
-__all__ = ["MARKS", "render"]
+__all__ = ["MARKS", "fitting", "render"]
 
 MARKS = {"python": "# …", "yaml": "# …", "toml": "# …"}
 """What stands for lines left out, by language; in others no view but `from` and `to` leaves anything out."""

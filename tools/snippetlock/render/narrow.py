@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from snippetlock.errors import ViewError
 from snippetlock.model import Found, Region, View
-from snippetlock.render.sheet import Cuts, Sheet
+from snippetlock.render.sheet import Cuts, Sheet, sheet_of
 from snippetlock.render.views import Plan
 from snippetlock.select.ranges import Range, line_range, matched, statement_range
 from snippetlock.text import is_blank, margin
 
-__all__ = ["check_narrow", "narrowed"]
+__all__ = ["check_narrow", "fitting", "narrowed"]
 
 _SHOWS = ("source", "body")
 
@@ -34,6 +34,14 @@ def _misfit(key: str, what: str, mend: str, found: Found) -> ViewError:
     error = ViewError(what, path=found.path, mend=mend)
     error.key = key
     return error
+
+
+def fitting(found: Found, view: View) -> int:
+    """How many statements `match` names; 0 for a view without it. Raises `ViewError`."""
+    if not view.match:
+        return 0
+    sheet = sheet_of(found.text, found.part.whole)
+    return len(matched("".join(sheet.lines), view, found.path, sheet.first, found.part.kind in ("class", "function")))
 
 
 def narrowed(found: Found, view: View, sheet: Sheet, planned: Plan) -> Plan:

@@ -20,6 +20,7 @@ from snippetlock.model import VIEW_KEYS, Definition, Place, Snippet, View
 from snippetlock.text import split_lines
 from snippetlock.workflow.accept import with_entries
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.showing import shown
 
 _PLAIN = re.compile(r"[A-Za-z_/][A-Za-z0-9_./@+-]*(?::[A-Za-z0-9_][A-Za-z0-9_.@]*)?\Z")
 _WORDS = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})  # what YAML takes for something else
@@ -28,12 +29,16 @@ _DEFAULT = View()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
-    """What `add` did: the snippet, the definitions file it went to, and whether that file is new."""
+    """What `add` did: the snippet, the definitions file it went to, and whether that file is new.
+
+    `fits` is as in `Shown`.
+    """
 
     snippet: Snippet
     pin: str
     path: str
     created: bool
+    fits: int = 0
 
 
 def add(project: Project, name: str, selector: str, view: View, file: str | None = None) -> Added:
@@ -68,7 +73,9 @@ def add(project: Project, name: str, selector: str, view: View, file: str | None
         lock = with_entries(Project(project.config, project.cache), {name: snippet})
         _write(path, str(place), new)
         write_lock(project.config.lock, lock)
-    return Added(snippet=snippet, pin=project.pin.label, path=str(place), created=not old)
+    return Added(
+        snippet=snippet, pin=project.pin.label, path=str(place), created=not old, fits=shown(project, snippet).fits
+    )
 
 
 def definition_text(name: str, selector: str, view: View) -> str:

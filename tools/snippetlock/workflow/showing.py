@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError, UsageError, nearest
 from snippetlock.model import Definition, Place, Snippet, Span, View
+from snippetlock.render import fitting
 from snippetlock.rules import rule
+from snippetlock.select import find
 from snippetlock.workflow.checks import check, judge
 from snippetlock.workflow.project import Project
 
@@ -16,10 +18,14 @@ _DEFAULT = View()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A snippet, and what the pin is called."""
+    """A snippet, and what the pin is called.
+
+    `fits` is how many statements `match` named where nothing says how many; 0 where there is nothing to say.
+    """
 
     snippet: Snippet
     pin: str
+    fits: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +47,7 @@ def show(project: Project, what: str, view: View = _DEFAULT) -> Shown:
     if what in project.defined:
         if view != _DEFAULT:
             raise UsageError(f"{what!r} has a view of its own", mend="show its selector with these options")
-        return Shown(snippet=project.snippet(what), pin=project.pin.label)
+        return shown(project, project.snippet(what))
     if what.isidentifier():  # no selector of anything inside a package looks like that
         _top_module(project, what)
     elif not any(mark in what for mark in ".:/"):
@@ -53,7 +59,14 @@ def show(project: Project, what: str, view: View = _DEFAULT) -> Shown:
         mend = f"did you mean {near[0]!r}?" if near else error.mend
         raise UsageError(f"{what!r} is neither a snippet nor a selector: {error.what}", mend=mend) from error
     definition = Definition(id="", selector=selector, view=view, place=Place(path=""), places={})
-    return Shown(snippet=project.cutter.cut(definition), pin=project.pin.label)
+    return shown(project, project.cutter.cut(definition))
+
+
+def shown(project: Project, snippet: Snippet) -> Shown:
+    """A snippet as it is shown to a person: who takes several statements for one is told."""
+    view = snippet.view
+    fits = fitting(find(project.tree, snippet.selector), view) if view.match and view.count is None else 0
+    return Shown(snippet=snippet, pin=project.pin.label, fits=fits)
 
 
 def _top_module(project: Project, what: str) -> None:

@@ -1,8 +1,7 @@
-"""Get a wheel with pip: the one place that starts a process and asks the network.
+"""Get a wheel with pip, which knows the user's index, proxy and certificates.
 
-pip, because it knows the user's index, proxy and certificates. The digest is checked by pip and by us, and
-the file comes into the cache by a rename, so two fetches at once both succeed, and a killed one leaves only its own
-folder behind.
+The digest is checked by pip and by us, and the file comes into the cache by a rename, so two fetches at once both
+succeed, and a killed one leaves only its own folder behind.
 """
 
 from __future__ import annotations
@@ -11,10 +10,9 @@ import hashlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -23,14 +21,8 @@ from pathlib import Path
 from snippetlock.errors import PinError
 from snippetlock.model import Pin, Progress
 from snippetlock.source.cache import pinned_wheel
+from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip
 from snippetlock.source.wheel import verify
-
-_TICK = 0.2  # seconds between two reports of progress
-# What the user may have told pip for other work, and what would change which file is asked for.
-_CLEARED = (
-    r"PIP_(?:ABI|CONSTRAINT|DEST|IMPLEMENTATION|LOG|NO_BINARY|NO_DEPS|ONLY_BINARY|PLATFORM|PRE|PYTHON|PYTHON_VERSION"
-    r"|QUIET|REQUIRE_HASHES|REQUIREMENT|VERBOSE)"
-)
 
 
 def fetch(
@@ -96,7 +88,7 @@ def _got(
             requirements = room / "requirements.txt"
             requirements.write_text(requirement, encoding="utf-8")
             report = partial(progress, f"fetching {pin.label}") if progress else None
-            code, said = _run(command(pin, requirements, dest), room, report, _clean(environ, room))
+            code, said = run_pip(command(pin, requirements, dest), room, report, pip_environ(environ, room))
         except OSError as error:
             raise _unwritable(pin, wheel.parent, error) from error
         if code:
@@ -123,9 +115,7 @@ def command(pin: Pin, requirements: Path, dest: Path) -> list[str]:
     knows no file yet gets the one for this machine.
     """
     return [
-        # -P: a `pip` folder or a `calendar.py` where the user stands is not to be run.
-        *(sys.executable, "-P", "-X", "utf8", "-m", "pip", "download"),
-        *("--no-input", "--disable-pip-version-check", "--no-color", "--progress-bar", "off"),
+        *pip_command("download"),
         *(["--require-hashes"] if pin.file else []),
         *("--no-deps", "--only-binary=:all:", "--ignore-requires-python"),
         *(_target(pin.file) if pin.file else []),
@@ -161,58 +151,6 @@ def _room(pin: Pin, wheels: Path) -> Iterator[Path]:
         shutil.rmtree(room, ignore_errors=True)
 
 
-def _clean(environ: Mapping[str, str] | None, room: Path) -> dict[str, str] | None:
-    """pip's environment: the user's index and proxies, none of what would change the question or the words."""
-    if environ is None:
-        return None
-    kept = {key: value for key, value in environ.items() if not re.fullmatch(_CLEARED, key, re.I)}
-    # pip puts what it is downloading into TMPDIR: there the progress can be seen.
-    return {"PIP_RETRIES": "2", **kept, "LC_ALL": "C", "PYTHONUTF8": "1", "TMPDIR": str(room)}
-
-
-def _run(
-    args: list[str], room: Path, report: Callable[[int, int], None] | None, environ: dict[str, str] | None
-) -> tuple[int, str]:
-    """Run pip to its end; what it says comes back, and how much has come is reported on the way."""
-    log = room / "pip.log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, env=environ)
-        try:
-            while True:
-                try:
-                    code = process.wait(timeout=_TICK)
-                    break
-                except subprocess.TimeoutExpired:
-                    if report:
-                        report(_size(room), 0)
-        finally:
-            if process.poll() is None:  # interrupted: leave no pip behind
-                process.kill()
-                process.wait()
-    if report and not code:
-        report(_size(room), _size(room))
-    return code, log.read_bytes().decode("utf-8", errors="replace")
-
-
-def _size(room: Path) -> int:
-    """Bytes of the largest wheel below: for a moment pip keeps two copies. Files come and go while we look."""
-    largest = 0
-    for folder, _, names in os.walk(room):
-        for name in names:
-            if name.endswith(".whl"):
-                try:
-                    largest = max(largest, os.stat(os.path.join(folder, name)).st_size)
-                except FileNotFoundError:
-                    continue
-    return largest
-
-
-_OFFLINE = (
-    "connection broken by|Max retries exceeded|ConnectionError|Temporary failure in name resolution"
-    "|Network is unreachable|timed out|ProxyError|SSLError"
-)
-
-
 def explain(pin: Pin, wheel: Path, said: str) -> PinError:
     """Why pip failed, in one message; its own last words are the evidence where we know no better."""
     retry = "run `snippetlock pin fetch`" if pin.file else "run the same command"
@@ -231,7 +169,7 @@ def explain(pin: Pin, wheel: Path, said: str) -> PinError:
         return PinError("the disk is full", path=pin.place, mend=mend)
     versions = re.search(r"\(from versions: ([^)]*)\)", said)
     latest = versions[1].split(", ")[-8:] if versions and versions[1] != "none" else []
-    if not latest and re.search(_OFFLINE, said):
+    if not latest and re.search(OFFLINE, said):
         what = f"{pin.label} is not in the cache, and the package index cannot be reached"
         mend = f"connect and {retry}, {by_hand}"
         return PinError(what, path=pin.place, evidence=errors[-1:], mend=mend)

@@ -1,0 +1,234 @@
+"""What the pin is to be moved to: a release, a commit, a folder or a wheel, as somebody calls it. Writes no pin.
+
+A release and a wheel are in the cache afterwards, and of a commit in a mirror so is every file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from snippetlock.config.pin import WHEEL, plain_name
+from snippetlock.errors import RepositoryError, SnippetlockError, UsageError
+from snippetlock.model import Pin, State
+from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
+from snippetlock.source.mirror import refs
+from snippetlock.source.releases import LATEST, Release, resolve_release
+from snippetlock.workflow.states import PIN, Opened, States, differences
+from snippetlock.workflow.walking import packages
+
+__all__ = ["Target", "target"]
+
+# A version as PEP 440 has it, with a dot in it or short enough to be no beginning of a commit's name.
+_VERSION = re.compile(
+    r"v?(?:[0-9]+!)?(?:[0-9]+(?:\.[0-9]+)+|[0-9]{1,3})(?:[-_.]?(?:a|b|c|rc|alpha|beta|pre|preview)[-_.]?[0-9]*)?"
+    r"(?:[-_.]?post[-_.]?[0-9]*)?(?:[-_.]?dev[-_.]?[0-9]*)?(?:\+[A-Za-z0-9.]+)?"
+)
+_SHORT = 12  # digits of a digest that a line for people shows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Where the pin can move: `pin` as the pin file would say it, its files, and in a line what the name came to."""
+
+    pin: Pin
+    opened: Opened
+    said: str
+
+
+def target(states: States, text: str, *, allow_yanked: bool = False) -> Target:
+    """The state that somebody calls `text`, as a pin of this project. Raises a `SnippetlockError` where it is none.
+
+    `latest` and versions are releases; what starts with `.` or `/` is a folder, what ends in `.whl` a wheel, and the
+    rest names a commit. Where the pin is a commit, a version is first looked for among the tags.
+    """
+    if text == PIN:
+        return Target(pin=states.project.pin, opened=states.open(PIN), said=f"{PIN} = {states.project.pin.label}")
+    if text.endswith(".whl"):
+        found = _wheel(states, text)
+    elif text.startswith((".", "/")):
+        found = _folder(states, text)
+    elif text == LATEST or _VERSION.fullmatch(text):
+        found = (_tagged(states, text) if text != LATEST else None) or _release(states, text, allow_yanked=allow_yanked)
+    else:
+        found = _commit(states, text)
+    _hold(states, found.opened, text)
+    return found
+
+
+def _release(states: States, text: str, *, allow_yanked: bool) -> Target:
+    project, outside = states.project, states.outside
+    name = project.pin.name
+    release = resolve_release(name, text, outside.environ, outside.progress, allow_yanked=allow_yanked)
+    pin = _of_wheel(states, release.version, release.file, release.sha256)
+    path = fetch(pin, project.cache, outside.progress, outside.environ, project.config.root)
+    called = f"{text} = " if text in (LATEST, f"v{release.version}") else ""
+    return _wheel_target(states, pin, path, called, release)
+
+
+def _of_wheel(states: States, version: str, file: str, sha256: str) -> Pin:
+    """The pin of a wheel. No commit is known of it yet."""
+    old = states.project.pin
+    repository = old.repository and replace(old.repository, commit=None)
+    return Pin(
+        name=old.name,
+        version=version,
+        kind="wheel",
+        file=file,
+        sha256=sha256,
+        repository=repository,
+        place=old.place,
+    )
+
+
+def _wheel_target(states: States, pin: Pin, path: Path, called: str, release: Release | None = None) -> Target:
+    tree = WheelTree(path, pin.sha256, where=pin.place)
+    root = pin.repository.root if pin.repository else ""
+    opened = Opened(state=State(label=pin.label), tree=tree, root=root)
+    tag, commit = _of_tag(states, opened, pin.version)
+    if commit and pin.repository:
+        pin = replace(pin, repository=replace(pin.repository, commit=commit))
+        opened = replace(opened, state=State(label=pin.label, commit=commit))
+    said = f"{called}{pin.label}, sha256 {pin.sha256[:_SHORT]}…"
+    said += f", the commit of tag {tag}" if commit else ""
+    said += f", yanked: {release.yanked}" if release and release.yanked is not None else ""
+    return Target(pin=pin, opened=opened, said=said)
+
+
+def _of_tag(states: States, opened: Opened, version: str) -> tuple[str, str]:
+    """The tag of a release and its commit, where the repository is on this machine and holds the very same files."""
+    repository = states.project.pin.repository
+    if repository is None:
+        return "", ""
+    try:
+        with at_hand(repository.url, states.project.cache, base=states.project.config.root) as repo:
+            known = refs(repo)
+            for tag in _tags(version, states.project.pin.name):
+                commit = known.get(f"refs/tags/{tag}")
+                if commit and _holds(opened, GitTree(repo, commit, repository.root)):
+                    return tag, commit
+    except SnippetlockError:  # not at hand: a release needs none, and who wants links to it fills it in
+        pass
+    return "", ""
+
+
+def _holds(opened: Opened, tree: GitTree) -> bool:
+    """Whether a commit has every Python file of a wheel as it is there; builders add others of their own."""
+    there = [path for path in opened.tree.paths() if path.endswith(".py") and tree.has(path)]
+    other = Opened(state=State(label=""), tree=tree, root=tree.root)
+    touched, _ = differences(opened, other)
+    return bool(there) and not any(path in (touched or ()) for path in there)
+
+
+def _tags(version: str, name: str) -> tuple[str, ...]:
+    bare = version.removeprefix("v")
+    return (version, *dict.fromkeys(tag for tag in (f"v{bare}", bare, f"{name}-{bare}") if tag != version))
+
+
+def _tagged(states: States, text: str) -> Target | None:
+    """The commit of a version's tag, where the pin is a commit; None where it has no such tag."""
+    pin = states.project.pin
+    if pin.kind != "git":
+        return None
+    for tag in _tags(text, pin.name):
+        try:
+            states.commit(f"refs/tags/{tag}")
+        except RepositoryError as error:
+            if "refs/tags/" not in error.what:
+                raise
+            continue
+        return _commit(states, f"refs/tags/{tag}", called=tag, version=text.removeprefix("v"))
+    return None
+
+
+def _commit(states: States, text: str, *, called: str = "", version: str = "") -> Target:
+    """A commit of the pin's own repository, by its full name."""
+    pin = states.project.pin
+    commit = states.commit(text)
+    if pin.repository is None:
+        mend = "add `repository: {url: …, root: …}` to the pin first: it says where the commit is found"
+        raise UsageError(f"{text} is a commit, and the pin names no repository", path=pin.place, mend=mend)
+    opened = states.at(commit, f"{called or text} {commit.short}" if not commit.id.startswith(text) else commit.short)
+    if opened.root != pin.repository.root:
+        mend = f"correct `root` in {pin.place} first"
+        raise UsageError(f"{commit.short} has no folder {pin.repository.root!r}", path=pin.place, mend=mend)
+    if isinstance(opened.tree, GitTree) and opened.tree.repo.remote is not None:
+        opened.tree.prefetch()
+    moved = Pin(
+        name=pin.name,
+        version=version,
+        kind="git",
+        commit=commit.id,
+        repository=replace(pin.repository, commit=commit.id),
+        place=pin.place,
+    )
+    name = "" if commit.id.startswith(text) else f"{called or text} = "
+    return Target(pin=moved, opened=opened, said=f"{name}commit {commit.id}, {commit.subject!r}")
+
+
+def _folder(states: States, text: str) -> Target:
+    """A folder, recorded as it was called: from the project's folder, or absolute."""
+    old, root = states.project.pin, states.project.config.root
+    opened = states.open(text)
+    place = text if os.path.isabs(text) else os.path.relpath(states.outside.base / text, root).replace(os.sep, "/")
+    pin = Pin(
+        name=old.name,
+        version="",
+        kind="folder",
+        folder=place,
+        repository=old.repository and replace(old.repository, commit=None),
+        place=old.place,
+    )
+    return Target(pin=pin, opened=opened, said=f"the folder {place}, read as it is")
+
+
+def _wheel(states: States, text: str) -> Target:
+    """A wheel on this machine: recorded by name and digest as a release is, and put where fetched ones are."""
+    name = states.project.pin.name
+    path = states.outside.base / text
+    parts = re.fullmatch(WHEEL, path.name)
+    if not parts:
+        mend = f"name a file like {name}-1.0-py3-none-any.whl"
+        raise UsageError(f"{path.name} is not the name of a wheel", mend=mend)
+    if plain_name(parts["name"]) != plain_name(name):
+        mend = f"name a wheel of {name}, or change `name` in the pin first"
+        raise UsageError(f"{path.name} is a wheel of another package than {name}", mend=mend)
+    found = states.open(text).tree
+    digest = str(found.identity).removeprefix("sha256:")
+    pin = _of_wheel(states, parts["version"].replace("_", "-"), path.name, digest)
+    kept = pinned_wheel(pin, states.project.cache)
+    if not kept.exists():
+        _keep(path, kept)
+    return _wheel_target(states, pin, kept, f"{text} = ")
+
+
+def _keep(path: Path, kept: Path) -> None:
+    """Copy a wheel into the cache, whole or not at all."""
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".keep-", dir=kept.parent) as room:
+            shutil.copyfile(path, Path(room) / kept.name)
+            os.replace(Path(room) / kept.name, kept)
+    except OSError as error:
+        mend = "set SNIPPETLOCK_CACHE to a folder that can be written and has room"
+        raise UsageError(f"the cache cannot be written: {error.strerror}: {kept.parent}", mend=mend) from error
+
+
+def _hold(states: States, opened: Opened, text: str) -> None:
+    """Refuse what has none of the packages that the definitions take from: it is not this library."""
+    wanted = packages(found[0] for found in states.project.defined.values())
+    there = {path.split("/")[0].removesuffix(".py") for path in opened.tree.paths()}
+    if wanted and not wanted & there:
+        names = " and no ".join(repr(name) for name in sorted(wanted))
+        mend = "name the folder that holds the packages, or another state of the library"
+        raise UsageError(f"{text} is not this library: it has no {names}", evidence=_few(there), mend=mend)
+
+
+def _few(there: set[str]) -> tuple[str, ...]:
+    names = sorted(there)
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return (f"it has {', '.join(names[:8]) or 'no file'}{more}",)

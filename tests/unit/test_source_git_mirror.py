@@ -410,17 +410,19 @@ def test_a_server_that_refuses(cache):
 
 @pytest.fixture
 def answering():
-    """`answering(status) -> URL` of a server that says this to everything."""
+    """`answering(status, page) -> URL` of a server that says this to everything."""
     servers = []
 
-    def make(status):
+    def make(status, page=b""):
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 self.send_response(status)
                 if status == 401:
                     self.send_header("WWW-Authenticate", 'Basic realm="x"')
-                self.send_header("Content-Length", "0")
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(page)))
                 self.end_headers()
+                self.wfile.write(page)
 
             def log_message(self, *_):
                 pass
@@ -469,6 +471,41 @@ def test_a_page_that_is_not_there(answering, cache):
     )
 
 
+OTHERWISE = "answers, but not as a repository does"
+EMPTY = "has no branch and no tag: it is empty, or a page and no repository"
+
+
+@pytest.mark.parametrize(
+    ("status", "page", "what"),
+    [
+        (200, b"<!doctype html>\n<html>\n<head>\n\t<title>A page</title>\n</head></html>\n", OTHERWISE),
+        (200, b'{"message": "hello"}\n', OTHERWISE),
+        (200, b"<!doctype html><html><title>A page</title></html>", EMPTY),
+        (200, b"", EMPTY),
+        (403, b"No.", "does not let us in"),
+        (503, b"Later.", "cannot answer now"),
+    ],
+)
+def test_what_answers_and_is_no_repository_is_said_and_not_kept(answering, cache, status, page, what):
+    url = answering(status, page)
+    with pytest.raises(RepositoryError) as caught:
+        open_repo(url, cache)
+    assert caught.value.what == f"{url} {what}"
+    assert caught.value.mend
+    assert left(cache) == ["guard"]
+
+
+def test_a_repository_without_a_commit_is_not_kept_and_one_with_is(repo, cache):
+    history = repo("new")
+    with pytest.raises(RepositoryError) as caught:
+        open_repo(history.url, cache)
+    assert str(caught.value) == (f"{history.url} has no branch and no tag\n  mend: name a repository that has commits")
+    assert left(cache) == ["guard"]
+    history.commit({"a": "1\n"})
+    with open_repo(history.url, cache) as found:
+        assert resolve(found, "main").subject == "change"
+
+
 def test_a_file_address_of_nothing(cache, tmp_path):
     url = f"file://{tmp_path}/none"
     with pytest.raises(RepositoryError) as caught:
@@ -486,6 +523,8 @@ SAID = [
     ("ssh: connect to host h port 22: Connection refused", "x cannot be reached"),
     ("fatal: detected dubious ownership in repository at 'x'", "git does not trust who owns x"),
     ("fatal: 'x' does not appear to be a git repository", "there is no repository at x"),
+    ("fatal: x/info/refs not valid: is this a git repository?", "x answers, but not as a repository does"),
+    ("fatal: unable to access 'x': The requested URL returned error: 502", "x cannot answer now"),
     ("fatal: write error: No space left on device", "the disk is full"),
     ("error: Server does not allow request for unadvertised object 1", "x does not give out a single object"),
     ("fatal: early EOF", "git could not fetch x"),

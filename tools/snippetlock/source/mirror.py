@@ -116,6 +116,16 @@ def absent(repo: Repo, ids: list[str]) -> RepositoryError:
     return RepositoryError(f"{count} not in {repo.name}: a partial clone, or damaged", evidence=ids[:1], mend=mend)
 
 
+def empty(name: str) -> RepositoryError:
+    """The error for a repository without a commit. To git a web page without a line of refs is one, too."""
+    page = name.startswith(("http://", "https://"))
+    what = f"{name} has no branch and no tag" + (": it is empty, or a page and no repository" if page else "")
+    mend = (
+        "correct the address, or name a repository that has commits" if page else "name a repository that has commits"
+    )
+    return RepositoryError(what, mend=mend)
+
+
 def refs(repo: Repo) -> dict[str, str]:
     """Every branch, tag and remote-tracking branch by full name, with the commit that it leads to."""
     form = "--format=%(refname)%00%(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end)"
@@ -139,6 +149,8 @@ def _cloned(remote: Remote, cache: Path) -> Repo:
         _ask(None, remote, *options, "--origin=origin", "--", remote.url, str(made), folder=room)
         for key in ("remote.origin.promisor", "remote.origin.partialclonefilter", "extensions.partialclone"):
             call(made, "config", "--local", "--unset-all", key, ok=(0, 5))
+        if not call(made, "for-each-ref", "--count=1")[1]:
+            raise empty(hidden(remote.url))
         os.rename(made, target)
     except OSError as error:
         raise _unwritable(target.parent, error) from error
@@ -188,7 +200,12 @@ _SAID = (
         "name it by its path instead of file://, or run `git config --global --add safe.directory` with that path",
     ),
     (
-        "not found|does not appear to be a git repository|not valid: is this a git repository|not a git repository",
+        "is this a git repository",
+        "{name} answers, but not as a repository does",
+        "correct the address: that of a page is often another than that of its repository",
+    ),
+    (
+        "not found|does not appear to be a git repository|not a git repository",
         "there is no repository at {name}",
         "correct the address",
     ),
@@ -197,6 +214,12 @@ _SAID = (
         "{name} is itself a shallow clone, whose history ends somewhere",
         "unshallow it there, or name the repository that it was cloned from",
     ),
+    (
+        "returned error: 403",
+        "{name} does not let us in",
+        "store credentials that may read it where git finds them, or correct the address",
+    ),
+    ("returned error: 5[0-9][0-9]", "{name} cannot answer now", "try again later, or name a copy with --upstream"),
     ("No space left on device", "the disk is full", "make room, or set SNIPPETLOCK_CACHE to another disk"),
     ("not our ref|unadvertised object", "{name} does not give out a single object by its name", "use a full copy"),
 )

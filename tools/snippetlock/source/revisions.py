@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from snippetlock.errors import RepositoryError, nearest
 from snippetlock.source.git import call
-from snippetlock.source.mirror import obtain, refresh, refs
+from snippetlock.source.mirror import empty, obtain, refresh, refs
 from snippetlock.source.repository import Repo, boundary, shallow
 
 _LARGEST = 1024 * 1024  # bytes of a commit object
@@ -148,7 +148,7 @@ def _unknown(repo: Repo, revision: str, known: dict[str, str]) -> RepositoryErro
     if boundary(repo):
         return shallow(repo, f"{revision!r} is not in the part of the history that it has")
     if not known:
-        return RepositoryError(f"{repo.name} has no branch and no tag", mend="name a repository that has commits")
+        return empty(repo.name)
     names = [re.sub(r"^refs/(?:heads|tags|remotes)/", "", full) for full in known]
     alike = [name for name in names if name.endswith(f"/{revision}") or revision.endswith(f"/{name}")]
     near = tuple(dict.fromkeys([*sorted(alike), *nearest(revision, names)]))[:3]

@@ -48,10 +48,14 @@ test: ## run the tests, and the drill on some snippets
 	@$(BIN)/snippetlock drill --sample 6
 	@$(BIN)/python -m pytest
 
-lint: ## read the code with ruff and mypy
+lint: ## read the code with ruff and mypy, the workflows with actionlint, shellcheck and zizmor
 	@$(ENVIRONMENT) site lint
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
+	@$(BIN)/shellcheck --severity=warning .github/scripts/* requirements/environment
+	@$(BIN)/actionlint -shellcheck $(BIN)/shellcheck .github/workflows/*.yml
+	@$(BIN)/zizmor --offline --quiet --persona=pedantic .
 
 bench: ## measure against the bounds; ends with 1 when one is passed
 	@$(ENVIRONMENT) site

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from plain import LOCK, SOURCE, copy_of, edit
+from upstream import library, project
 
 from snippetlock import __version__
 from snippetlock.cli.commands import COMMANDS
@@ -361,6 +362,20 @@ def test_pin_says_what_and_where(root, run):
     assert code == 2
     assert "state   the folder does not exist\n" in text
     assert run("pin", "fetch", cwd=root)[0] == 2
+
+
+def test_a_check_gets_the_pin_first_where_that_is_asked_for(repo, run, tmp_path, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    up, commit = library(repo)
+    docs = project(tmp_path / "docs", up.serve(), commit)
+
+    code, said, err = run("check", cwd=docs)
+    assert (code, said, "run `snippetlock pin fetch`" in err) == (2, "", True)
+    code, said, _ = run("check", "--fetch", cwd=docs)
+    assert (code, "SL104" in said) == (1, True)
+    assert run("update", cwd=docs)[0] == 0
+    up.folder.rename(tmp_path / "away")
+    assert run("check", "--fetch", cwd=docs) == (0, run("check", cwd=docs)[1], ""), "what is at hand is not asked for"
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github"])

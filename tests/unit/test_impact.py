@@ -124,10 +124,21 @@ def test_what_the_base_does_not_have_is_told_apart(up, docs, run):
     code, report = found(run, up, docs, "--fail")
     assert (code, set(untrue(report))) == (1, {"put"})
     assert [one["id"] for one in report["absent"]] == ["drop", "later"]
-    assert report["absent"][0]["problem"].startswith("at main ")
+    assert report["absent"][0]["problem"].startswith("neither in main ")
     text = run("impact", "--base", "main", "--docs", docs, cwd=up.folder)[1]
     assert "\nnot in the base, and not compared: drop, later\n" in text
     assert text.endswith("1 snippet: 1 signature; 2 more are not in the base\n")
+
+
+def test_a_name_that_the_docs_have_already_is_no_news_to_them(up, docs, run):
+    (docs / "snippets/kit.yaml").write_text("put:\n  source: kit:Shelf.put\nweigh:\n  source: kit.core:weight\n")
+    up.commit(RENAMED)
+
+    _, report = found(run, up, docs)
+    assert [(one["id"], one["class"], one["fails"]) for one in report["snippets"]] == [("weigh", "renamed", False)]
+    up.git("checkout", "--quiet", "-b", "back")
+    up.commit({**core("def weigh", "def weighing"), "src/kit/__init__.py": "from kit.core import Shelf\n"})
+    assert set(untrue(found(run, up, docs, base="topic")[1])) == {"weigh"}
 
 
 def test_where_the_base_has_none_nothing_can_be_said(up, docs, run):
@@ -152,6 +163,17 @@ def test_what_the_docs_were_behind_on_already_is_marked(up, docs, run):
     _, report = found(run, up, docs)
     assert {one["id"]: one["stale"] for one in report["snippets"]} == {"put": False, "weigh": True}
     assert run("impact", "--base", "main", "--docs", docs, cwd=up.folder)[1].count("an older text than the base") == 1
+
+
+def test_a_change_that_brings_what_the_docs_quote_makes_nothing_untrue(up, docs, run):
+    pinned = up.commit(core("len(thing) for", "2 * len(thing) for"), "What the docs are pinned to")
+    project(docs, str(up.folder), pinned)
+    assert run("update", cwd=docs)[0] == 0
+
+    assert untrue(found(run, up, docs)[1]) == {}
+    up.git("checkout", "--quiet", "-B", "topic", "main")
+    up.commit(core("len(thing) for", "3 * len(thing) for"))
+    assert set(untrue(found(run, up, docs)[1])) == {"weigh"}
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,15 @@ that the old state does not have is told apart, and one that already had another
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 
 from snippetlock.config import parse_selector
 from snippetlock.drift.fitting import fit
 from snippetlock.errors import LockError, RepositoryError, SnippetlockError, UsageError, listed
-from snippetlock.model import Change, Definition, Drifted, Snippet, Span
+from snippetlock.lock import Entry
+from snippetlock.model import Change, ChangeClass, Definition, Drifted, Snippet, Span
 from snippetlock.report.impact import Impact, Site
 from snippetlock.select import find
 from snippetlock.source import Commit, GitTree, merge_base
@@ -40,7 +41,7 @@ def impact(project: Project, states: States, base: str, head: str, *, strict: bo
     old = _parted(states, base, own, new)
     report = drift(project, Request(old=old, new=new), states)
     absent = tuple(one for one in report.drifted if one.change is None)
-    compared = tuple(one for one in report.drifted if one.change is not None)
+    compared = tuple(_seen(project, one, report.fail_on) for one in report.drifted if one.change is not None)
     if not compared:
         evidence = listed([f"{one.snippet}: {one.problem}" for one in absent][:3], len(absent))
         mend = f"run it in a checkout of {project.pin.name}, or name another base"
@@ -56,6 +57,25 @@ def impact(project: Project, states: States, base: str, head: str, *, strict: bo
         absent=absent,
         strict=strict,
     )
+
+
+def _seen(project: Project, one: Drifted, fail_on: tuple[ChangeClass, ...]) -> Drifted:
+    """Not untrue where the change brings what the docs have already, for they are ahead: the text, or the name."""
+    change = one.change
+    assert change is not None
+    accepted = _entries(project).get(one.snippet)
+    best = change.candidates[0] if change.candidates and one.cls == "renamed" else None
+    text = accepted is not None and accepted.digests.text == sha256(change.new_text)
+    name = best is not None and best.selector == one.selector and best.cls not in fail_on
+    return replace(one, fails=False) if (text and change.new) or name else one
+
+
+def _entries(project: Project) -> Mapping[str, Entry]:
+    """What the docs quote, as far as the lock says it."""
+    try:
+        return project.entries
+    except LockError:  # its own check says so
+        return {}
 
 
 def _parted(states: States, base: str, own: Commit, new: Opened) -> Opened:
@@ -88,11 +108,8 @@ def _root(states: States, commit: Commit) -> str:
 
 
 def _stale(project: Project, compared: Iterable[Drifted]) -> frozenset[str]:
-    """Of which the old state had another text than the docs quote, as far as the lock says what that is."""
-    try:
-        entries = project.entries
-    except LockError:  # its own check says so
-        return frozenset()
+    """Of which the old state had another text than the docs quote."""
+    entries = _entries(project)
     return frozenset(
         one.snippet
         for one in compared

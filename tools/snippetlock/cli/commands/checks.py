@@ -16,16 +16,29 @@ if TYPE_CHECKING:
 
 def options_check(parser: ArgumentParser) -> None:
     parser.epilog = EXITS
+    parser.add_argument("--fetch", action="store_true", help="first get the pinned library, where it is not at hand")
     form(parser, "findings")
 
 
 def run_check(arguments: Namespace, console: Console) -> int:
     from snippetlock.workflow.memo import checked
 
+    if arguments.fetch:
+        _fetch(arguments, console)
     outcome = checked(start_of(arguments), cache_of(console))
     colored = arguments.format == "text" and console.output_color()
     console.print(outcome.said["color" if colored else arguments.format])
     return outcome.exit
+
+
+def _fetch(arguments: Namespace, console: Console) -> None:
+    """Have the pin at hand; says nothing, for whoever reads findings expects nothing else."""
+    from snippetlock.source import fetch, pin_status
+
+    project = project_of(arguments, console)
+    pin, root = project.pin, project.config.root
+    if pin.kind != "folder" and not pin_status(pin, root, project.cache).cached:
+        fetch(pin, project.cache, console.progress, console.environ, root)
 
 
 def options_proof(parser: ArgumentParser) -> None:

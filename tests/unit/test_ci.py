@@ -1,0 +1,324 @@
+"""The files that a host of repositories reads, and their scripts, with a `gh` and a `snippetlock` that only pretend."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = ROOT / ".github/scripts"
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+# Writes down what it was asked, with the text of a body, and says what the test wants it to.
+GH = """#!/bin/sh
+echo "gh $*" >>"$TOLD"
+while [ $# -gt 0 ]; do
+    if [ "$1" = --body-file ]; then sed 's/^/| /' "$2" >>"$TOLD"; fi
+    case "$1 $2" in
+        "issue list") printf '%s' "$OPEN_ISSUE" ;;
+        "pr list") printf '%s' "$KNOWN_PULL" ;;
+        "auth setup-git") [ -z "$NO_LOGIN" ] || exit 4 ;;
+    esac
+    shift
+done
+"""
+SNIPPETLOCK = """#!/bin/sh
+case "$1" in
+    drift) echo "### Drift"; exit "$DRIFT" ;;
+    pin) echo "pin     $(cat pin.txt)"; echo "digest  1234" ;;
+    bump)
+        code=$ASKS
+        case "$*" in *--accept*) code=$BLOCKED ;; esac
+        echo "report of: $*" >"$5"
+        [ "$code" != 0 ] || echo "kit 0.2.0" >pin.txt
+        exit "$code" ;;
+esac
+"""
+
+
+@pytest.fixture
+def work(tmp_path, repo):
+    """A checkout of a docs project, with an `origin` to push to."""
+    origin = repo("origin", "--bare")
+    work = repo("work")
+    work.commit({"pin.txt": "kit 0.1.0\n", "README.md": "Docs.\n"})
+    work.git("remote", "add", "origin", str(origin.folder))
+    work.git("push", "--quiet", "origin", "main")
+    for name, text in {"gh": GH, "snippetlock": SNIPPETLOCK}.items():
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(text)
+        program.chmod(0o755)
+    return work
+
+
+@pytest.fixture
+def script(tmp_path, work):
+    """`script("drift", …, DRIFT="1") -> (exit code, output, errors, what gh was told)`, run in the checkout."""
+
+    def run(name, *arguments, **environ):
+        told = tmp_path / "told.txt"
+        told.write_text("")
+        silent = {"OPEN_ISSUE": "", "KNOWN_PULL": "", "NO_LOGIN": ""}
+        path = f"{tmp_path / 'bin'}:{work.env['PATH']}"
+        known = {
+            **work.env,
+            **silent,
+            "PATH": path,
+            "TOLD": str(told),
+            "SNIPPETLOCK": str(tmp_path / "bin/snippetlock"),
+        }
+        done = subprocess.run(
+            [SCRIPTS / name, *arguments],
+            cwd=work.folder,
+            env=known | environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr, told.read_text()
+
+    return run
+
+
+LIST = "gh issue list --label {} --state open --limit 100 --json number --jq [.[].number] | min // empty\n"
+NOT_ANY_MORE = "The library's main is no longer what the pages quote"
+
+
+def test_drift_opens_an_issue_with_the_report(script, tmp_path):
+    report, summary = tmp_path / "drift.md", tmp_path / "summary.md"
+
+    code, _, err, told = script("drift", report, DRIFT="1", GITHUB_STEP_SUMMARY=str(summary))
+    assert (code, err) == (0, "")
+    assert told == (
+        LIST.format("drift")
+        + "gh label create drift --force --description Kept by a workflow --color D93F0B\n"
+        + f"gh issue create --title {NOT_ANY_MORE} --label drift --body-file {report}\n| ### Drift\n"
+    )
+    assert summary.read_text() == report.read_text() == "### Drift\n"
+
+
+def test_drift_writes_the_issue_anew_that_is_open(script, tmp_path):
+    report = tmp_path / "drift.md"
+
+    code, _, _, told = script("drift", report, DRIFT="1", OPEN_ISSUE="7")
+    assert code == 0
+    assert told == LIST.format("drift") + (
+        f"gh issue edit 7 --title {NOT_ANY_MORE} --body-file {report}\n| ### Drift\n"
+    )
+
+
+def test_drift_closes_the_issue_when_nothing_disagrees(script, tmp_path):
+    closed = script("drift", tmp_path / "drift.md", DRIFT="0", OPEN_ISSUE="7")
+    assert (closed[0], closed[3]) == (0, LIST.format("drift") + "gh issue close 7 --comment Nothing is left of this.\n")
+
+    assert script("drift", tmp_path / "drift.md", DRIFT="0") == (0, "", "", LIST.format("drift"))
+
+
+@pytest.mark.parametrize("ended", ["2", "3"])
+def test_where_nothing_is_known_the_issue_stays(script, tmp_path, ended):
+    said = f"drift: could not compare (exit code {ended}); the issue stays as it is\n"
+
+    assert script("drift", tmp_path / "drift.md", DRIFT=ended, OPEN_ISSUE="7") == (int(ended), "", said, "")
+
+
+def changed(work) -> bool:
+    return bool(work.git("status", "--porcelain")) or work.git("rev-parse", "--abbrev-ref", "HEAD") != "main"
+
+
+PULLS = "gh pr list --head pin/kit-0.2.0 --state all --limit 1 --json number --jq .[].number\n"
+CREATE = "gh pr create --base main --head pin/kit-0.2.0 --title Move the pin to kit 0.2.0 --body-file "
+AGAIN = (
+    "| \n| Checks do not start by themselves on what a workflow opened: close this and open it again, or push to it.\n"
+)
+
+
+def test_a_release_that_asks_nothing_is_a_pull_request(script, work, tmp_path):
+    code, said, err, told = script("release", tmp_path, ASKS="0")
+
+    assert (code, said, err) == (0, "release: proposed kit 0.2.0\n", "")
+    report = f"| report of: bump --to latest --report {tmp_path}/bump.md\n"
+    assert told == (
+        LIST.format("release") + PULLS + "gh auth setup-git\n" + f"{CREATE}{tmp_path}/pull.md\n" + report + AGAIN
+    )
+    assert work.git("log", "--format=%an: %s", "origin/pin/kit-0.2.0", "-1") == "Ada: Move the pin to kit 0.2.0"
+    assert work.git("show", "--stat", "--format=", "origin/pin/kit-0.2.0").split("|")[0].strip() == "pin.txt"
+    assert not changed(work)
+
+
+def test_a_release_that_asks_is_a_draft_with_the_report_of_what_it_asks(script, work, tmp_path):
+    code, said, err, told = script("release", tmp_path, ASKS="1", BLOCKED="0")
+
+    assert (code, said, err) == (0, "release: proposed kit 0.2.0, as a draft\n", "")
+    assert f"{CREATE}{tmp_path}/pull.md --draft\n| > What changed is accepted on this branch alone" in told
+    assert f"| report of: bump --to latest --report {tmp_path}/bump.md\n" in told
+    assert "--accept" not in told
+    assert not changed(work)
+
+
+def test_a_release_that_a_person_must_decide_about_is_an_issue(script, work, tmp_path):
+    code, said, err, told = script("release", tmp_path, ASKS="1", BLOCKED="1")
+
+    assert (code, said, err) == (0, "release: somebody has to decide\n", "")
+    assert "gh issue create --title The library's new release leaves snippets without a source --label release" in told
+    assert "gh pr" not in told
+    assert not changed(work)
+
+
+def test_the_newest_release_is_nothing_to_propose(script, work, tmp_path):
+    work.commit({"pin.txt": "kit 0.2.0\n"})
+    work.git("push", "--quiet", "origin", "main")
+
+    code, said, err, told = script("release", tmp_path, ASKS="0", OPEN_ISSUE="9")
+    assert (code, said, err) == (0, "release: kit 0.2.0 is the newest\n", "")
+    assert told == LIST.format("release") + "gh issue close 9 --comment Nothing is left of this.\n"
+    assert not changed(work)
+
+
+def test_what_was_proposed_once_is_not_proposed_again(script, work, tmp_path):
+    code, said, err, told = script("release", tmp_path, ASKS="0", KNOWN_PULL="12")
+
+    assert (code, said, err) == (0, "release: #12 proposes kit 0.2.0\n", "")
+    assert told == LIST.format("release") + PULLS
+    assert not changed(work)
+
+
+def test_a_branch_of_the_name_without_a_pull_request_is_left_alone(script, work, tmp_path):
+    work.git("push", "--quiet", "origin", "main:pin/kit-0.2.0")
+    there = work.git("rev-parse", "origin/pin/kit-0.2.0")
+
+    code, said, err, _ = script("release", tmp_path, ASKS="0")
+    assert (code, said) == (2, "")
+    assert err == "release: there is a branch pin/kit-0.2.0 without a pull request: open one for it, or delete it\n"
+    assert (work.git("rev-parse", "origin/pin/kit-0.2.0"), changed(work)) == (there, False)
+
+
+def test_a_release_is_not_proposed_from_a_checkout_with_changes(script, work, tmp_path):
+    work.write({"README.md": "Half a sentence"})
+
+    code, said, err, told = script("release", tmp_path, ASKS="0")
+    assert (code, said, told) == (2, "", "")
+    assert err == "release: the checkout has changes, which would be proposed too: commit or stash them first\n"
+    assert (work.folder / "README.md").read_text() == "Half a sentence"
+
+
+@pytest.mark.parametrize(("asks", "blocked"), [("2", "0"), ("1", "3")])
+def test_a_move_that_cannot_be_made_ends_with_its_code(script, work, tmp_path, asks, blocked):
+    code, _, err, told = script("release", tmp_path, ASKS=asks, BLOCKED=blocked)
+
+    ended = max(int(asks), int(blocked))
+    assert (code, err, told) == (ended, f"release: could not move the pin (exit code {ended})\n", "")
+
+
+def test_without_the_right_to_push_no_pull_request_is_opened(script, tmp_path):
+    code, _, _, told = script("release", tmp_path, ASKS="0", NO_LOGIN="yes")
+
+    assert (code, "gh pr create" in told) == (4, False)
+
+
+# Makes an environment by copying itself; its pip writes down what it is to install.
+PYTHON = """#!/bin/sh
+case "$1 $2" in
+    "-c "*) exit "$TOO_OLD" ;;
+    "-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python"; cp "$PRETENDED" "$3/bin/snippetlock" ;;
+    "-m pip") shift 2; echo "pip $*" >>"$TOLD"; [ -z "$BROKEN" ] ;;
+esac
+"""
+CHECKED = """#!/bin/sh
+echo "$PWD: snippetlock $*"
+exit 1
+"""
+
+
+def test_the_action_installs_by_digest_once_and_ends_as_the_check_does(tmp_path, script):
+    for name, text in {"python": PYTHON, "pretended": CHECKED}.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "my docs").mkdir()
+    python, room = str(tmp_path / "python"), str(tmp_path / "room")
+    given = {
+        "PYTHON": python,
+        "RUNNER_TEMP": room,
+        "PRETENDED": str(tmp_path / "pretended"),
+        "TOO_OLD": "0",
+        "BROKEN": "",
+    }
+
+    code, said, err, told = script("check", tmp_path / "my docs", "--fetch", **given)
+    assert (code, said, err) == (1, f"{tmp_path / 'my docs'}: snippetlock check --fetch --format github --fetch\n", "")
+    start = "pip --disable-pip-version-check --quiet install"
+    lists = [
+        f"{start} --require-hashes --no-build-isolation --requirement {ROOT}/requirements/{n}.txt\n"
+        for n in ("build", "tool")
+    ]
+    assert told == "".join(lists) + f"{start} --no-deps --no-build-isolation {ROOT}\n"
+    assert script("check", tmp_path / "my docs", **given)[3] == "", "installed already"
+
+    shutil.rmtree(room)
+    assert script("check", tmp_path, **given | {"BROKEN": "yes"})[0] == 1
+    assert script("check", tmp_path, **given)[3] != "", "half an environment is none"
+    shutil.rmtree(room)
+    code, said, _, _ = script("check", tmp_path, **given | {"TOO_OLD": "1"})
+    assert (code, said.startswith("::error title=snippetlock could not check::")) == (2, True)
+
+
+def test_the_packages_of_the_action_are_those_that_the_tests_run_with():
+    def packages(name):
+        return set(re.findall(r"^[a-z].*==\S+", (ROOT / f"requirements/{name}.txt").read_text(), re.M))
+
+    assert packages("tool") <= packages("site") <= packages("test") | packages("site")
+    assert {name.split("==")[0] for name in packages("tool")} >= {"libcst", "markdown", "pygments", "pyyaml"}
+
+
+def jobs():
+    for file in WORKFLOWS:
+        for name, job in yaml.safe_load(file.read_text())["jobs"].items():
+            yield pytest.param(file, job, id=f"{file.stem}-{name}")
+
+
+@pytest.mark.parametrize(("file", "job"), list(jobs()))
+def test_each_job_has_no_more_rights_than_it_names_and_an_end(file, job):
+    whole = yaml.safe_load(file.read_text())
+    # `on` is a truth value to this reader of YAML.
+    assert set(whole[True]) <= {"push", "pull_request", "schedule", "workflow_dispatch"}
+    assert whole["permissions"] == {}
+    assert job["permissions"]
+    if "pull_request" in whole[True]:
+        assert set(job["permissions"].values()) == {"read"}
+    assert job["timeout-minutes"] <= 45
+    for step in job["steps"]:
+        if step.get("uses", "").startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+
+
+def test_every_action_stands_at_a_commit_the_same_everywhere_with_its_version_beside_it():
+    files = [*WORKFLOWS, ROOT / "action.yml"]
+    used = [line for file in files for line in file.read_text().split("\n") if re.match(r"\s*(- )?uses:", line)]
+
+    pinned = [re.fullmatch(r"\s*(?:- )?uses: ([\w./-]+)@([0-9a-f]{40}) # v(\d+\.\d+\.\d+)", line) for line in used]
+    assert used
+    assert all(pinned), used
+    assert len({match[1] for match in pinned}) == len({match.groups() for match in pinned})
+
+
+def test_every_script_that_a_step_runs_is_there_and_every_script_is_run():
+    text = "".join(file.read_text() for file in [*WORKFLOWS, ROOT / "action.yml", *SCRIPTS.iterdir()])
+    named = set(re.findall(r"(?:\.github/scripts|\$\(dirname \"\$0\"\))/(\w+)", text))
+
+    assert named == {path.name for path in SCRIPTS.iterdir()}
+    assert all(os.access(path, os.X_OK) for path in SCRIPTS.iterdir())
+
+
+def test_the_hook_runs_a_command_that_there_is(run, tmp_path):
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    program, *arguments = hook["entry"].split()
+
+    assert (program, hook["language"], hook["pass_filenames"]) == ("snippetlock", "python", False)
+    code, _, err = run("-C", tmp_path, *arguments)
+    assert (code, "no docs project here" in err) == (2, True)

@@ -1,11 +1,10 @@
-"""The words of moving the pin as data: what a move does to each snippet, and what came of it. Behaviour lives elsewhere.
+"""The words of moving the pin as data: what a move does to each snippet, and what came of it.
 
 Lines and columns are 1-based.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -48,7 +47,7 @@ class Step:
 
     `selector` is what the definition says when it is done, `before` what was accepted; empty for a snippet that is
     new or dropped. `place` is where the definition says it. `chosen` says that somebody named the selector.
-    `commits` are those that changed what it shows, oldest first, and `blame` says in words why there are none.
+    `commits` are those that changed what it shows, oldest first, as far as they are known.
     """
 
     snippet: str
@@ -67,7 +66,6 @@ class Step:
     uses: tuple[Place, ...] = ()
     mentions: tuple[Mention, ...] = ()
     commits: tuple[Culprit, ...] = ()
-    blame: str = ""
     old_link: str = ""
     new_link: str = ""
     mend: str = ""
@@ -110,16 +108,44 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """What a move did. `settled`: the pin is there already. `written` are the files that changed, by name.
-
-    `selectors` are the mends of selectors that were written: id to (before, after).
-    """
+    """What a move did. `settled`: the pin is there already. `written` are the files that changed, by name."""
 
     plan: Plan
     settled: bool = False
     dry: bool = False
     written: tuple[str, ...] = ()
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mend:
+    """A definition that finds nothing at the pin. `selector` is what to say instead, empty where nobody can tell.
+
+    `problem` is why it finds nothing, `candidates` and `near` what it could be now: with scores, where what was
+    accepted is at hand, else by name alone. `mentions` are the lines of prose that still name the old symbol.
+    """
+
+    snippet: str
+    place: Place
+    before: str
+    selector: str
+    problem: str
+    candidates: tuple[Candidate, ...] = ()
+    near: tuple[str, ...] = ()
+    uses: tuple[Place, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """What `fix` found and did. `against` is what the candidates were compared with, or why with nothing."""
+
+    mends: tuple[Mend, ...]
+    snippets: int
+    score: float
+    against: str
+    dry: bool = False
+    written: tuple[str, ...] = ()
+
     @property
-    def selectors(self) -> Mapping[str, tuple[str, str]]:
-        return {step.snippet: (step.before, step.selector) for step in self.plan.steps if step.mended}
+    def exit(self) -> Exit:
+        return Exit.FINDINGS if any(not mend.selector for mend in self.mends) else Exit.CLEAN

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,6 +60,17 @@ class Console:
         """A line beside the output."""
         self._clear()
         self._say(f"snippetlock: {text}\n")
+
+    def can_ask(self) -> bool:
+        """Whether somebody is there to answer."""
+        return self._out.isatty() and sys.stdin is not None and sys.stdin.isatty()
+
+    def ask(self, question: str) -> str | None:
+        """Ask, and return the answer's line; None when there will be no more."""
+        self.print(question)
+        self.finish()
+        line = sys.stdin.readline()
+        return line if line else None
 
     def report(self, report: Report, form: str) -> None:
         """Findings in the form asked for."""

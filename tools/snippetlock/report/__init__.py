@@ -37,6 +37,11 @@ FORMS = {
         "junit": "junit.format_drift_junit",
         "markdown": "markdown.format_drift_markdown",
     },
+    "bump": {
+        "text": "bump.format_bump_text",
+        "json": "moves.format_bump_json",
+        "markdown": "pull.format_bump_markdown",
+    },
     "impact": {
         "text": "impact.format_impact_text",
         "markdown": "comment.format_impact_markdown",

@@ -41,7 +41,7 @@ def _cut_again(project: Project, entry: Entry) -> str | None:
     """Cut from what the lock was written for, where that is still in the cache."""
     here = Place(path=project.config.name(project.config.lock))
     try:
-        tree = _accepted_tree(project)
+        tree = accepted_tree(project)
         if tree is None:
             return None
         selector = parse_selector(entry.selector)
@@ -52,7 +52,7 @@ def _cut_again(project: Project, entry: Entry) -> str | None:
     return snippet.text if snippet.digests.text == entry.digests.text else None
 
 
-def _accepted_tree(project: Project) -> Tree | None:
+def accepted_tree(project: Project) -> Tree | None:
     """The wheel or the commit that the lock names, whatever is pinned now; a folder is gone once it changes.
 
     The lock says no repository, only the folder of it that was read: that of the pin is asked whether it has the

@@ -54,10 +54,11 @@ def lock_findings(project: Project) -> Iterator[Finding]:
 
 def same_pin(project: Project) -> bool:
     """Whether the lock's entries were accepted at the pin."""
-    return project.lock is not None and _facts(project.lock.pin) == _facts(project.pin)
+    return project.lock is not None and facts(project.lock.pin) == facts(project.pin)
 
 
-def _facts(pin: Pin) -> tuple[str, ...]:
+def facts(pin: Pin) -> tuple[str, ...]:
+    """What makes a pin this one and no other, as a lock can tell."""
     return pin.name, pin.version, pin.kind, pin.sha256, pin.commit, _root(pin)
 
 

@@ -36,6 +36,8 @@ COMMANDS = {
     ),
     "history": ("compare", "the commits that changed what a snippet shows"),
     "replay": ("compare", "what each commit did to each snippet"),
+    "bump": ("moving", "move the pin to another state of the library, and take what is safe"),
+    "fix": ("moving", "mend the selectors that find nothing at the pin"),
     "drill": ("compare", "change a copy of each snippet's source in every way, and require the right class"),
     "init": ("snippets", "start a project here"),
 }
@@ -84,7 +86,7 @@ def project_of(arguments: Namespace, console: Console, *, writes: bool = False) 
     return project
 
 
-def states_of(arguments: Namespace, console: Console) -> States:
+def states_of(arguments: Namespace, console: Console, *, writes: bool = False) -> States:
     """The states of the library that can be compared, from the repository that `--upstream` or the pin names."""
     from snippetlock.workflow.states import Outside, States
 
@@ -94,7 +96,7 @@ def states_of(arguments: Namespace, console: Console) -> States:
         environ=console.environ,
         progress=console.progress,
     )
-    return States(project_of(arguments, console), outside)
+    return States(project_of(arguments, console, writes=writes), outside)
 
 
 def could_not(error: SnippetlockError) -> str:

@@ -1,0 +1,797 @@
+"""`snippetlock bump` on whole small projects: a library in three releases, as wheels and as git, and bilingual docs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import jars
+import pytest
+from gitrepo import History
+from jars import DEFINITIONS, IDS, RELEASES, SAFE_IDS
+
+TOOLS = Path(__file__).parents[1] / "tools"
+LOCK = "snippets/snippets.lock"
+KIT = "snippets/kit.yaml"
+PAGES = ("docs/guide.md", "docs/guide.zh.md")
+ASK = {"lid": "renamed", "fill": "signature", "drain": "body", "shake": "comment"}
+STOP = {"odd": "unreadable", "seal": "ambiguous", "cork": "removed"}
+GOOD = tuple(name for name in IDS if name not in STOP)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The library's repository with its commits, and the folder of its wheels, made once."""
+    folder = tmp_path_factory.mktemp("library")
+    history = History(folder / "up")
+    return history, jars.library(history), folder / "wheels", jars.index(folder / "wheels")
+
+
+@pytest.fixture
+def up(made, tmp_path, monkeypatch):
+    """The same, for tests that use the command line; nobody asks a network."""
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("SNIPPETLOCK_UPSTREAM", raising=False)
+    for name in ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_SHA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in made[3].items():
+        monkeypatch.setenv(name, value)
+    return made
+
+
+@pytest.fixture
+def docs(up, tmp_path, run):
+    """`docs(ids) -> root`: docs that quote these snippets of release 1.0, a commit, and accepted them."""
+
+    def make(ids=GOOD, definitions=DEFINITIONS, config=""):
+        history, commits, *_ = up
+        root = jars.project(tmp_path / "docs", jars.git_pin(str(history.folder), commits["1.0"]), ids, definitions)
+        if config:
+            with (root / "pyproject.toml").open("a") as file:
+                file.write(config)
+        accept(run, root)
+        return root
+
+    return make
+
+
+@pytest.fixture
+def released(up, tmp_path, run):
+    """`released(ids) -> root`: docs pinned to the wheel of 1.0."""
+
+    def make(ids=GOOD, more=""):
+        path = up[2] / "kit-1.0-py3-none-any.whl"
+        root = jars.project(tmp_path / "docs", jars.wheel_pin(path, more), ids)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        kept = tmp_path / "cache" / "wheels" / digest
+        kept.mkdir(parents=True)
+        shutil.copy(path, kept)
+        accept(run, root)
+        return root
+
+    return make
+
+
+def accept(run, root):
+    code, out, err = run("update", cwd=root)
+    assert (code, err) == (0, ""), out + err
+    assert run("check", cwd=root)[0] == 0
+
+
+def state(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def changed(before, after) -> set[str]:
+    return {name for name in {*before, *after} if before.get(name) != after.get(name)}
+
+
+def lines(before: dict[str, bytes], after: dict[str, bytes], name: str = KIT) -> list[tuple[str, str]]:
+    """The lines of a file that differ, old and new."""
+    old, new = (side[name].decode().split("\n") for side in (before, after))
+    assert len(old) == len(new)
+    return [(a, b) for a, b in zip(old, new, strict=True) if a != b]
+
+
+def plan(run, root, *arguments) -> tuple[int, dict]:
+    code, out, err = run("bump", "--format", "json", *arguments, cwd=root)
+    assert err == "", err
+    found = json.loads(out)
+    assert found["exit"] == code
+    return code, found
+
+
+def verdicts(found) -> dict[str, tuple[str, str]]:
+    return {one["id"]: (one["class"], one["verdict"]) for one in found["snippets"] if one["class"] != "same"}
+
+
+def refused(run, root, *arguments) -> str:
+    """What is said by a command that could not; nothing may have changed."""
+    before = state(root)
+    code, out, err = run("bump", *arguments, cwd=root)
+    assert (code, out) == (2, ""), out + err
+    assert changed(before, state(root)) == set()
+    assert "\n  mend: " in err
+    return err
+
+
+# What is safe
+
+
+def test_safe_changes_are_taken_without_a_question(docs, run):
+    root = docs(SAFE_IDS)
+    before = state(root)
+
+    code, out, err = run("bump", "--to", "v1.1", cwd=root)
+
+    assert (code, err) == (0, "")
+    after = state(root)
+    assert changed(before, after) == {"pin.yaml", KIT, LOCK}
+    assert lines(before, after) == [
+        ("  source: kit.scale:tare  # where it is defined", "  source: kit.weights:tare  # where it is defined")
+    ]
+    assert "taken, moved: tare\n  snippets/kit.yaml:8:3  source of tare: kit.scale:tare -> kit.weights:tare\n" in out
+    assert "4 snippets: 1 layout, 1 moved, 2 same\nwrote " in out
+    assert "look " not in out
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_a_second_run_changes_nothing(docs, run):
+    root = docs(SAFE_IDS)
+    run("bump", "--to", "v1.1", cwd=root)
+    before = state(root)
+
+    code, out, err = run("bump", "--to", "v1.1", "--accept", "body", "tare", cwd=root)
+
+    assert (code, err) == (0, "")
+    assert out.startswith("nothing to move: already at kit 1.1 (")
+    assert changed(before, state(root)) == set()
+
+
+def test_a_dry_run_says_what_would_be_and_writes_nothing(docs, run):
+    root = docs(SAFE_IDS)
+    before = state(root)
+
+    code, out, _ = run("bump", "--to", "v1.1", "--dry-run", cwd=root)
+
+    assert code == 0
+    assert out.endswith("nothing was written: this was a dry run, and nothing stands in the way\n")
+    assert changed(before, state(root)) == set()
+
+
+def test_main_is_recorded_by_the_commit_that_it_is(docs, run, up):
+    root = docs(GOOD)
+
+    assert run("bump", "--to", "main", "--accept", *ASK, cwd=root)[0] == 0
+    assert f"  commit: {up[1]['2.0']}  # what is read\n" in (root / "pin.yaml").read_text()
+
+
+def test_without_a_target_a_pinned_commit_goes_to_its_branch(docs, run, up):
+    root = docs(SAFE_IDS)
+
+    code, out, _ = run("bump", cwd=root)
+
+    assert code == 0
+    assert up[1]["2.0"] in (root / "pin.yaml").read_text()
+    assert "main = commit" in out
+
+
+# What asks
+
+
+def test_each_class_asks_and_nothing_is_written(docs, run):
+    root = docs(IDS)
+    before = state(root)
+
+    code, found = plan(run, root, "--to", "v2.0")
+
+    assert code == 1
+    assert verdicts(found) == {
+        **{name: (cls, "blocked") for name, cls in STOP.items()},
+        **{name: (cls, "asks") for name, cls in ASK.items()},
+        "tare": ("moved", "taken"),
+        "label": ("layout", "taken"),
+    }
+    assert found["verdicts"] == {"blocked": 3, "asks": 4, "accepted": 0, "taken": 4}
+    assert found["written"] == []
+    assert changed(before, state(root)) == set()
+
+
+def test_what_asks_comes_with_all_that_somebody_needs(docs, run, up):
+    root = docs(IDS)
+
+    _, found = plan(run, root, "--to", "v2.0")
+    by_id = {one["id"]: one for one in found["snippets"]}
+
+    fill = by_id["fill"]
+    assert fill["details"] == ["parameter `level` is called `height` now"]
+    assert [use["path"] for use in fill["uses"]] == list(PAGES)
+    prose = [(one["path"], one["line"], one["column"], one["text"]) for one in fill["prose"]]
+    for path, line, column, text in prose:
+        shown = (root / path).read_text(encoding="utf-8").split("\n")[line - 1][column - 1 :]
+        assert shown.startswith(f"`{text}`")
+    assert [(path, text) for path, _, _, text in prose] == [
+        (PAGES[0], "Jar.fill"),
+        (PAGES[0], "level"),
+        (PAGES[0], "fill(what, level=2)"),
+        (PAGES[1], "Jar.fill"),
+        (PAGES[1], "level"),
+    ]
+    assert fill["commits"] == [{"id": up[1]["2.0"], "subject": "Release 2.0 (#3)", "link": ""}]
+    assert by_id["lid"]["candidates"][0]["selector"] == "kit.lids:cover"
+    # `lid` is named elsewhere too; its parameter only where it is about it.
+    assert [(one["text"], one["near"]) for one in by_id["lid"]["prose"]] == [
+        ("lid", True),
+        ("lid", False),
+        ("lid", True),
+    ]
+    assert [one["text"] for one in by_id["cork"]["prose"]] == ["cork(width)", "cork"]
+    assert "docs/guide.md:55:11" in by_id["cork"]["mend"]
+    assert "--accept seal=kit.lids:seal#1" in by_id["seal"]["mend"]
+    assert by_id["sizes"]["prose"] == by_id["tare"]["prose"] == []
+
+
+def test_what_is_accepted_is_written_together(docs, run):
+    root = docs()
+    before = state(root)
+
+    code, out, err = run("bump", "--to", "v2.0", "--accept", "fill", "drain", "--accept", "renamed", "shake", cwd=root)
+
+    assert (code, err) == (0, ""), out + err
+    after = state(root)
+    assert changed(before, after) == {"pin.yaml", KIT, LOCK}
+    assert [new.strip() for _, new in lines(before, after)] == [
+        "source: kit.weights:tare  # where it is defined",
+        "source: kit.lids:cover",
+    ]
+    assert run("check", cwd=root)[0] == 0
+
+
+@pytest.mark.parametrize("left", ASK)
+def test_as_long_as_one_is_not_accepted_nothing_is_written(docs, run, left):
+    root = docs()
+    before = state(root)
+
+    code, found = plan(run, root, "--to", "v2.0", "--accept", *(name for name in ASK if name != left))
+
+    assert code == 1
+    assert [one["id"] for one in found["snippets"] if one["verdict"] == "asks"] == [left]
+    assert changed(before, state(root)) == set()
+
+
+def test_a_project_can_have_comments_taken(docs, run):
+    root = docs(("shake",), config='take = ["comment"]\n')
+
+    code, found = plan(run, root, "--to", "v2.0")
+
+    assert (code, verdicts(found)) == (0, {"shake": ("comment", "taken")})
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_of_several_the_one_that_is_meant_is_chosen(docs, run):
+    root = docs(("seal", "odd"))
+
+    code, found = plan(run, root, "--to", "v2.0", "--accept", "seal=kit.lids:seal#1", "odd=kit.jar:SIZES")
+
+    assert code == 0
+    assert verdicts(found) == {"odd": ("renamed", "accepted")}
+    assert [one["source"] for one in found["snippets"] if one["id"] == "seal"] == [
+        {"before": "kit.lids:seal", "after": "kit.lids:seal#1", "chosen": True}
+    ]
+    assert "seal:\n  source: kit.lids:seal#1\n" in (root / KIT).read_text()
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_what_is_removed_waits_until_nothing_asks_for_it(docs, run):
+    root = docs(("sizes", "cork"))
+    assert plan(run, root, "--to", "v2.0", "--accept", "removed", "cork")[0] == 1
+
+    for name in PAGES:  # as the message says: the directives first …
+        text = (root / name).read_text(encoding="utf-8")
+        (root / name).write_text(text.replace('```python snippet="cork"\n```\n', ""), encoding="utf-8")
+    assert "check first" in refused(run, root, "--to", "v2.0")
+    kept = (root / KIT).read_text()
+    (root / KIT).write_text(kept.replace("cork:\n  source: kit.lids:cork\n", ""))  # … and the definition
+
+    code, found = plan(run, root, "--to", "v2.0")
+    assert (code, verdicts(found)) == (0, {"cork": ("dropped", "taken")})
+    assert run("check", cwd=root)[0] == 0
+    assert "cork" not in (root / LOCK).read_text()
+
+
+# What the definitions say
+
+
+def test_a_definition_that_somebody_pointed_elsewhere_is_held_against_what_was_accepted(docs, run):
+    root = docs(("lid", "tare"))
+    text = (root / KIT).read_text()
+    text = text.replace("kit.lids:lid", "kit.lids:cover").replace("kit.scale:tare", "kit.weights:tare")
+    (root / KIT).write_text(text)
+    assert run("check", cwd=root)[0] == 1  # there is no such thing at the present pin
+
+    code, found = plan(run, root, "--to", "v2.0")
+
+    assert (code, verdicts(found)) == (1, {"lid": ("renamed", "asks"), "tare": ("moved", "taken")})
+    before = state(root)
+    assert plan(run, root, "--to", "v2.0", "--accept", "lid")[0] == 0
+    assert changed(before, state(root)) == {"pin.yaml", LOCK}
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_a_new_definition_is_new_and_a_view_that_changed_is_looked_at(docs, run):
+    root = docs(("fill", "drain"))
+    with (root / KIT).open("a") as file:
+        file.write("cover: {source: kit.lids:cover}\n")
+    text = (root / KIT).read_text()
+    (root / KIT).write_text(text.replace('highlight: ["self.what = what"]', "show: body"))
+    with (root / "docs/guide.md").open("a", encoding="utf-8") as file:
+        file.write('\n```python snippet="cover"\n```\n')
+
+    code, found = plan(run, root, "--to", "v2.0", "--accept", "drain")
+
+    assert (code, verdicts(found)) == (
+        1,
+        {"fill": ("signature", "asks"), "drain": ("body", "accepted"), "cover": ("new", "taken")},
+    )
+    assert plan(run, root, "--to", "v2.0", "--accept", "drain", "fill")[0] == 0
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_a_definition_that_does_not_fit_the_new_text_is_to_be_mended(docs, run):
+    root = docs(("drain",), DEFINITIONS.replace("comments: keep}", 'highlight: ["what, self.what"]}'))
+
+    code, found = plan(run, root, "--to", "v2.0", "--accept", "body")
+
+    assert (code, verdicts(found)) == (1, {"drain": ("body", "blocked")})
+    assert "the definition does not fit it" in found["snippets"][0]["mend"]
+    text = (root / KIT).read_text()
+    (root / KIT).write_text(text.replace("what, self.what", "return self.what"))
+    assert plan(run, root, "--to", "v2.0", "--accept", "body")[0] == 0
+    assert run("check", cwd=root)[0] == 0
+
+
+# Swapped names
+
+
+@pytest.fixture
+def swapped(tmp_path, up, run, repo):
+    """Docs on a library in which two functions swap their names."""
+    one = "def left(jar: str) -> str:\n    half = jar[: len(jar) // 2]\n    return half.strip()\n"
+    two = "def right(jar: str) -> list[str]:\n    return sorted(jar.split(','), key=len)[-3:]\n"
+    history = repo("swap")
+    first = history.commit({"src/kit/__init__.py": f"{one}\n\n{two}"})
+    other = two.replace("right", "left"), one.replace("left", "right")
+    history.commit({"src/kit/__init__.py": "\n\n".join(other)}, "Swap them (#7)")
+    root = jars.project(tmp_path / "docs", jars.git_pin(str(history.folder), first), ())
+    (root / KIT).write_text("one: {source: kit:left}\ntwo: {source: kit:right}\n")
+    for name in PAGES:
+        (root / name).write_text('```python snippet="one"\n```\n\n```python snippet="two"\n```\n')
+    accept(run, root)
+    return root
+
+
+def test_of_two_that_swapped_names_each_is_shown_with_where_it_is_now(swapped, run):
+    code, found = plan(run, swapped, "--to", "main")
+
+    assert (code, verdicts(found)) == (1, {"one": ("signature", "asks"), "two": ("signature", "asks")})
+    assert [one["candidates"][0]["selector"] for one in found["snippets"]] == ["kit:right", "kit:left"]
+
+
+def test_each_follows_its_text_when_somebody_says_so_and_goes_back(swapped, run):
+    before = state(swapped)
+
+    assert plan(run, swapped, "--to", "main", "--accept", "one=kit:right", "two=kit:left")[0] == 0
+    assert (swapped / KIT).read_text() == "one: {source: kit:right}\ntwo: {source: kit:left}\n"
+    assert run("check", cwd=swapped)[0] == 0
+
+    code, found = plan(run, swapped, "--to", "main~1", "--accept", "one=kit:right", "two=kit:left")
+    assert (code, found["back"]) == (0, True)
+    assert changed(before, state(swapped)) == set()
+
+
+def test_each_keeps_its_name_when_somebody_says_so(swapped, run):
+    assert plan(run, swapped, "--to", "main", "--accept", "signature")[0] == 0
+    assert (swapped / KIT).read_text() == "one: {source: kit:left}\ntwo: {source: kit:right}\n"
+    assert run("check", cwd=swapped)[0] == 0
+
+
+# Back
+
+
+ODDLY = DEFINITIONS.replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize("definitions", [DEFINITIONS, ODDLY, "\ufeff" + ODDLY], ids=["LF", "CRLF", "BOM"])
+def test_back_is_byte_for_byte(docs, run, definitions):
+    root = docs(GOOD, definitions)
+    before = state(root)
+    assert before[KIT].count(b"\r\n") == (definitions.count("\r\n") and before[KIT].count(b"\n"))
+
+    assert run("bump", "--to", "v2.0", "--accept", *ASK, cwd=root)[0] == 0
+    between = state(root)
+    assert changed(before, between) == {"pin.yaml", KIT, LOCK}
+    assert between[KIT].count(b"\r\n") == before[KIT].count(b"\r\n")
+    code, out, _ = run("bump", "--to", "v1.0", "--accept", *ASK, cwd=root)
+
+    assert code == 0, out
+    assert changed(before, state(root)) == set()
+    assert run("bump", "--to", "v2.0", "--accept", *ASK, cwd=root)[0] == 0
+    assert changed(between, state(root)) == set()
+
+
+def test_back_over_two_moves_and_over_one(docs, run):
+    root = docs()
+    states = [state(root)]
+    for version, *accepted in (("v1.1",), ("v2.0", "--accept", *ASK)):
+        assert run("bump", "--to", version, *accepted, cwd=root)[0] == 0
+        states.append(state(root))
+
+    assert run("bump", "--to", "v1.1", "--accept", *ASK, cwd=root)[0] == 0
+    assert changed(states[1], state(root)) == set()
+    assert run("bump", "--to", "v2.0", "--accept", *ASK, cwd=root)[0] == 0
+    assert run("bump", "--to", "v1.0", "--accept", *ASK, cwd=root)[0] == 0
+    assert changed(states[0], state(root)) == set()
+
+
+def test_what_somebody_edited_meanwhile_stays(docs, run):
+    root = docs(SAFE_IDS)
+    run("bump", "--to", "v1.1", cwd=root)
+    text = (root / KIT).read_text()
+    (root / KIT).write_text(text.replace("kit.weights:tare", "kit:tare"))
+    run("update", cwd=root)
+
+    code, found = plan(run, root, "--to", "v1.0")
+
+    assert (code, found["back"]) == (0, True)
+    assert "source: kit:tare  #" in (root / KIT).read_text()
+    assert "moves:" not in (root / LOCK).read_text()
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_an_update_keeps_what_the_lock_remembers_and_another_pin_forgets_it(docs, run, up):
+    root = docs(SAFE_IDS)
+    run("bump", "--to", "v1.1", cwd=root)
+    text = (root / LOCK).read_text()
+    moves = text[text.index("moves:") : text.index("checksum:")]
+    (root / KIT).write_text((root / KIT).read_text() + "also: {source: kit.jar:Jar.drain}\n")
+
+    assert run("update", cwd=root)[0] == 0
+    assert moves in (root / LOCK).read_text()
+
+    pin = (root / "pin.yaml").read_text()
+    (root / "pin.yaml").write_text(pin.replace(up[1]["1.1"], up[1]["2.0"]))
+    assert run("update", cwd=root)[0] == 0
+    assert "moves:" not in (root / LOCK).read_text()
+
+
+# Releases
+
+
+def test_a_wheel_is_recorded_by_version_and_digest_and_the_old_one_comes_back_unasked(released, run, up, monkeypatch):
+    root = released(SAFE_IDS)
+    before = state(root)
+    wheel = up[2] / "kit-1.1-py3-none-any.whl"
+
+    code, out, err = run("bump", "--to", wheel, cwd=root)
+
+    assert (code, err) == (0, ""), out + err
+    assert (root / "pin.yaml").read_text() == jars.wheel_pin(wheel)
+    assert run("check", cwd=root)[0] == 0
+    monkeypatch.setenv("PIP_FIND_LINKS", "/nowhere")  # what is known is not asked for
+    assert run("bump", "--to", "1.0", cwd=root)[0] == 0
+    assert changed(before, state(root)) == set()
+
+
+def test_latest_says_what_it_is_and_finds_the_commit_of_its_tag(released, run, up):
+    history, commits, *_ = up
+    more = f"repository:\n  url: {history.folder}\n  root: src\n  commit: {commits['1.0']}\n"
+    root = released(GOOD, more)
+    before = state(root)
+
+    code, found = plan(run, root, "--to", "latest", "--accept", *ASK)
+
+    assert code == 0
+    assert found["said"].startswith("latest = kit 2.0, sha256 ")
+    assert found["new"]["commit"] == commits["2.0"]
+    fill = next(one for one in found["snippets"] if one["id"] == "fill")
+    assert [one["subject"] for one in fill["commits"]] == ["Release 2.0 (#3)"]
+    assert f"  commit: {commits['2.0']}\n" in (root / "pin.yaml").read_text()
+    assert plan(run, root, "--to", "v1.0", "--accept", *ASK)[0] == 0
+    assert changed(before, state(root)) == set()
+
+
+def test_where_no_commit_is_known_that_is_said_once(released, run, up):
+    root = released(GOOD)
+
+    code, found = plan(run, root, "--to", str(up[2] / "kit-2.0-py3-none-any.whl"))
+
+    assert code == 1
+    assert len(found["notes"]) == 1
+    assert found["notes"][0].startswith("which commits did it is not known: ")
+
+
+def test_from_a_release_to_main_and_back(released, run, up):
+    history, commits, *_ = up
+    root = released(SAFE_IDS, f"repository:\n  url: {history.folder}\n  root: src\n")
+    before = state(root)
+
+    assert run("bump", "--to", "main", cwd=root)[0] == 0
+    assert f"git:\n  commit: {commits['2.0']}\n" in (root / "pin.yaml").read_text()
+    assert run("check", cwd=root)[0] == 0
+    assert run("bump", "--to", "1.0", cwd=root)[0] == 0
+    assert changed(before, state(root)) == set()
+
+
+def test_to_a_folder_and_back(docs, run, tmp_path, up):
+    root = docs(SAFE_IDS)
+    before = state(root)
+    for path, text in RELEASES["1.1"].items():
+        (tmp_path / "work" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "work" / path).write_text(text)
+
+    assert run("bump", "--to", "../work", cwd=root)[0] == 0
+    assert "folder: ../work" in (root / "pin.yaml").read_text()
+    assert run("check", cwd=root)[0] == 0
+    assert run("bump", "--to", "../work", cwd=root)[1].startswith("nothing to move: already at kit")
+    err = refused(run, root)
+    assert "the pin is a folder, which has no next state" in err
+    assert run("bump", "--to", up[1]["1.0"], cwd=root)[0] == 0
+    assert changed(before, state(root)) == set()
+
+
+# Together or not at all
+
+
+class Killed(BaseException):
+    """What no code catches, as a kill would have it."""
+
+
+@pytest.mark.parametrize("writes", range(5))
+def test_killed_at_any_write_the_next_command_finds_one_state_or_makes_it(docs, run, monkeypatch, writes):
+    from snippetlock.lock import guard, together
+
+    root = docs()
+    before = state(root)
+    done = []
+
+    def replace_file(path, data):
+        if len(done) == writes:
+            raise Killed
+        guard.replace_file(path, data)
+        done.append(path.name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(together, "replace_file", replace_file)
+        move = ("bump", "--to", "v2.0", "--accept", *ASK)
+        if writes < 4:
+            with pytest.raises(Killed):
+                run(*move, cwd=root)
+        else:
+            assert run(*move, cwd=root)[0] == 0
+    assert done[:1] == ([".snippets.journal"] if writes else [])
+    (root / "snippets/.snippets.lock.guard").unlink(missing_ok=True)
+    if writes == 0:
+        assert changed(before, state(root)) == set()
+    elif writes < 4:
+        assert run("check", cwd=root)[0] == 2  # in no state that anybody accepted
+        code, _, err = run("bump", "--to", "v2.0", cwd=root)
+        assert (code, "an interrupted change of the pin is finished now" in err) == (0, True)
+    assert run("check", cwd=root)[0] == 0
+    if writes:
+        assert changed(before, state(root)) == {"pin.yaml", KIT, LOCK}
+
+
+def test_a_disk_that_is_full_leaves_all_as_it_was(docs, run, monkeypatch):
+    from snippetlock.lock import guard, together
+
+    root = docs()
+    before = state(root)
+
+    def replace_file(path, data):
+        if path.name == "pin.yaml":
+            raise OSError(28, "No space left on device")
+        guard.replace_file(path, data)
+
+    monkeypatch.setattr(together, "replace_file", replace_file)
+    assert "nothing was changed" in refused(run, root, "--to", "v2.0", "--accept", *ASK)
+    assert changed(before, state(root)) == set()
+
+
+def test_of_two_at_once_the_second_sees_what_the_first_wrote(docs, tmp_path):
+    root = docs()
+    command = [sys.executable, "-m", "snippetlock", "bump", "--to", "v2.0", "--accept", *ASK]
+    environ = {**os.environ, "PYTHONPATH": str(TOOLS)}
+    both = [
+        subprocess.Popen(command, cwd=root, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    said = [process.communicate() for process in both]
+
+    assert [process.returncode for process in both] == [0, 0], said
+    assert sorted(out.startswith("nothing to move: already at") for out, _ in said) == [False, True]
+
+
+# What cannot be
+
+
+BAD = {
+    "no such revision": (("--to", "feature"), "'feature'"),
+    "a folder that is not there": (("--to", "./nowhere"), "there is no folder ./nowhere"),
+    "a folder that is not the library": (("--to", "./docs"), "./docs is not this library: it has no 'kit'"),
+    "a wheel of another package": (("--to", "./jam-1.0-py3-none-any.whl"), "is a wheel of another package than kit"),
+    "a wheel that is not there": (("--to", "./kit-7.0-py3-none-any.whl"), "the wheel cannot be read"),
+    "an id that is not in the plan": (
+        ("--to", "v2.0", "--accept", "fil"),
+        "--accept fil: 'fil' is no snippet of the plan and no class\n  mend: did you mean 'fill'?",
+    ),
+    "no class": (
+        ("--to", "v2.0", "--accept", "bodies"),
+        "--accept bodies: 'bodies' is no snippet of the plan and no class\n  mend: did you mean 'body'?",
+    ),
+    "an id that is nobody's, with a selector": (
+        ("--to", "v2.0", "--accept", "jar=kit.jar:Jar"),
+        "--accept jar=kit.jar:Jar: 'jar' is no snippet",
+    ),
+    "no selector": (("--to", "v2.0", "--accept", "fill=kit jar"), "--accept fill=…: 'kit jar' is no selector"),
+    "two selectors": (("--to", "v2.0", "--accept", "fill=kit:a", "fill=kit:b"), "says two selectors for 'fill'"),
+    "what is the same": (
+        ("--to", "v2.0", "--accept", "sizes"),
+        "--accept sizes: nothing of it is to be accepted: it is the same there",
+    ),
+    "what is moved": (
+        ("--to", "v2.0", "--accept", "tare"),
+        "--accept tare: nothing of it is to be accepted: it is taken as it is (moved)",
+    ),
+    "another selector for what is clean": (
+        ("--to", "v2.0", "--accept", "sizes=kit.jar:Jar"),
+        "--accept sizes=…: nothing of it is to be accepted (same)",
+    ),
+    "a report without a form": (("--report", "r.txt"), "--report r.txt: its name says no form"),
+    "a report in no folder": (("--report", "no/r.md"), "--report no/r.md: there is no such folder"),
+    "nobody to ask": (("--interactive",), "--interactive needs a terminal"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_is_said_and_nothing_is_written(docs, run, tmp_path, name):
+    arguments, said = BAD[name]
+    root = docs()
+    jars.wheel(root, "1.0", "jam", {"jam/__init__.py": ""})
+
+    assert said in refused(run, root, *arguments)
+
+
+def test_a_class_that_nothing_is_of_is_a_note(docs, run):
+    root = docs(SAFE_IDS)
+
+    code, found = plan(run, root, "--to", "v2.0", "--accept", "body")
+
+    assert (code, found["notes"]) == (0, ["--accept body: nothing is body"])
+
+
+def test_a_selector_that_finds_nothing_is_not_accepted(docs, run):
+    root = docs(("seal",))
+
+    code, found = plan(run, root, "--to", "v2.0", "--accept", "seal=kit.lids:seel")
+
+    assert (code, verdicts(found)) == (1, {"seal": ("removed", "blocked")})
+    assert found["snippets"][0]["details"][0] == "no symbol 'seel' in kit/lids.py"
+    assert "kit/lids.py:10  kit.lids:seal#1" in found["snippets"][0]["details"]  # the nearest names
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("3.0", "kit has no release 3.0\n    the latest it has: 1.0, 1.1, 2.0\n"),
+        ("1.1", "was yanked"),
+    ],
+)
+def test_a_release_that_is_not_to_be_had(released, run, tmp_path, monkeypatch, target, said):
+    root = released(SAFE_IDS)
+    index = tmp_path / "simple" / "kit"
+    index.mkdir(parents=True)
+    for version in RELEASES:
+        path = jars.wheel(index, version)
+        yanked = ' data-yanked="wrong numbers"' if version == "1.1" else ""
+        with (index / "index.html").open("a") as file:
+            file.write(f'<a href="{path.name}"{yanked}>{path.name}</a>\n')
+    for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_INDEX_URL", index.parent.as_uri())
+
+    assert said in refused(run, root, "--to", target)
+
+
+def test_without_a_network_that_is_said(released, run, monkeypatch):
+    root = released(SAFE_IDS)
+    for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+    monkeypatch.setenv("PIP_RETRIES", "0")
+
+    assert "connect and run the same command" in refused(run, root, "--to", "1.1")
+
+
+def test_a_repository_that_is_gone_is_said(docs, run, tmp_path):
+    root = docs(SAFE_IDS)
+
+    err = refused(run, root, "--to", "v1.1", "--upstream", str(tmp_path / "nowhere"))
+    assert "nowhere" in err
+
+
+def test_with_a_lock_that_proves_nothing_there_is_nothing_to_hold_it_against(docs, run, up):
+    root = docs(SAFE_IDS)
+    kept = (root / LOCK).read_text()
+
+    (root / LOCK).write_text(kept.replace("kit.scale:tare", "kit.scale:tara"))
+    assert "the lock was edited by hand" in refused(run, root, "--to", "v1.1")
+    (root / LOCK).unlink()
+    assert "nothing was accepted yet" in refused(run, root, "--to", "v1.1")
+    (root / LOCK).write_text(kept)
+    pin = (root / "pin.yaml").read_text()
+    (root / "pin.yaml").write_text(pin.replace(up[1]["1.0"], up[1]["1.1"]))
+    assert "the lock speaks of another pin than the pin file" in refused(run, root, "--to", "v2.0")
+    assert "the lock speaks of another pin than the pin file" in refused(run, root, "--to", "v1.1")
+    (root / "pin.yaml").write_text(pin)
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+
+
+def test_what_a_check_finds_comes_first(docs, run):
+    root = docs(SAFE_IDS)
+    text = (root / PAGES[0]).read_text(encoding="utf-8")
+
+    (root / PAGES[0]).write_text(text + '\n```python snippet="nobody"\n```\n', encoding="utf-8")
+    err = refused(run, root, "--to", "v1.1")
+    assert "  docs/guide.md:27:11  SL111  no definition has the id 'nobody'\n" in err
+    assert "`snippetlock check` says what to mend" in err
+    (root / PAGES[0]).write_text(text, encoding="utf-8")
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+
+
+# Somebody's work
+
+
+@pytest.fixture
+def committed(docs):
+    """Docs under version control, all of it committed."""
+
+    def make(ids=GOOD):
+        root = docs(ids)
+        history = History(root)
+        history.commit()
+        return root
+
+    return make
+
+
+@pytest.mark.parametrize("name", ["pin.yaml", KIT, PAGES[0], PAGES[1]])
+def test_a_move_does_not_mix_with_somebodys_work(committed, run, name):
+    root = committed(SAFE_IDS)
+    extra = "\n\nMore.\n" if name in PAGES else "\n# More.\n"
+    with (root / name).open("a", encoding="utf-8") as file:
+        file.write(extra)
+
+    err = refused(run, root, "--to", "v1.1")
+    assert f"  {name}\n  mend: commit or stash them, or mix them with the move: --dirty\n" in err
+    assert run("bump", "--to", "v1.1", "--dry-run", cwd=root)[0] == 0
+    assert run("bump", "--to", "v1.1", "--dirty", cwd=root)[0] == 0
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_work_elsewhere_is_nobodys_business(committed, run):
+    root = committed(SAFE_IDS)
+    (root / "notes.txt").write_text("mine\n")
+
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+
+
+def test_where_something_asks_nobody_is_told_to_commit_first(committed, run):
+    root = committed()
+    (root / "docs/new.md").write_text("# New\n")
+
+    assert run("bump", "--to", "v2.0", cwd=root)[0] == 1

@@ -1,0 +1,128 @@
+"""What moving the pin does, for people: what somebody has to look at, one paragraph each, then what was taken.
+
+The words that the forms share are here too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from snippetlock.moves import ORDER, Mention, Moved, Plan, Step
+from snippetlock.report.changed import Line, changed_lines, plain
+from snippetlock.report.drift import candidate_line, colored, paint
+from snippetlock.report.text import quantity
+
+__all__ = ["closing_bump", "format_bump_text", "format_step", "shown", "summary", "to_read"]
+
+_SHOWN = 60  # lines of a difference
+_PROSE = 12  # places of prose that a paragraph lists
+_STYLES = {"blocked": "1;31", "asks": "1;33", "accepted": "32"}
+_LATER = {"blocked": "to do", "asks": "look", "accepted": "accepted"}
+
+
+def format_bump_text(moved: Moved, *, color: bool = False) -> str:
+    """The pins, every snippet that somebody has to look at or did, what was taken, and what came of it."""
+    plan = moved.plan
+    if moved.settled:
+        said = f" ({plan.said})" if plan.said else ""
+        return f"nothing to move: already at {plan.new.label}{said}\n"
+    head = [paint(f"{plan.old.label} → {plan.new.label}", "1", color), *([plan.said] if plan.said else [])]
+    parts = ["".join(f"{line}\n" for line in head)]
+    parts += [format_step(step, color=color) for step in plan.of("blocked", "asks", "accepted")]
+    if taken := [*_taken(plan), *_mended(plan.of("taken"))]:
+        parts.append("".join(f"{line}\n" for line in taken))
+    if plan.notes:
+        parts.append("".join(f"{paint('note:', '33', color)} {note}\n" for note in plan.notes))
+    style = "1;31" if plan.open else "32"
+    parts.append("".join(f"{paint(line, style, color)}\n" for line in closing_bump(moved)))
+    return "\n".join(parts)
+
+
+def format_step(step: Step, *, color: bool = False) -> str:
+    """All that is to be said about one snippet. Ends in an end of line."""
+    return "".join(f"{line}\n" for line in _paragraph(step, color))
+
+
+def closing_bump(moved: Moved) -> Iterator[str]:
+    """What there was, and what was written or why nothing was."""
+    plan = moved.plan
+    yield summary(plan)
+    if plan.open:
+        yield "nothing was written, and nothing will be before all of that is done or accepted"
+    elif moved.dry:
+        yield "nothing was written: this was a dry run, and nothing stands in the way"
+    else:
+        yield f"wrote {', '.join(moved.written)}"
+
+
+def summary(plan: Plan) -> str:
+    """`24 snippets: 1 removed, 2 body, 21 same`, with how many are to be looked at."""
+    counts = Counter(step.cls for step in plan.steps)
+    classes = ", ".join(f"{counts[cls]} {cls}" for cls in ORDER if counts[cls])
+    blocked, asks = len(plan.of("blocked")), len(plan.of("asks"))
+    left = [*([f"{blocked} to do"] if blocked else []), *([f"{asks} to look at"] if asks else [])]
+    return f"{quantity(len(plan.steps), 'snippets')}: {classes}{'; ' if left else ''}{', '.join(left)}"
+
+
+def shown(step: Step, most: int = _SHOWN) -> tuple[Line, ...]:
+    """What is shown, old against new; of a removed snippet nothing, for nothing took its place."""
+    return changed_lines(step.old_text, step.new_text, most) if step.old_text and step.new_text else ()
+
+
+def to_read(steps: Iterable[Step]) -> dict[str, dict[int, list[str]]]:
+    """The pages that show what somebody has to look at: page to line to ids."""
+    found: dict[str, dict[int, list[str]]] = {}
+    for step in steps:
+        for use in step.uses:
+            found.setdefault(use.path, {}).setdefault(use.line or 1, []).append(step.snippet)
+    return {page: dict(sorted(lines.items())) for page, lines in sorted(found.items())}
+
+
+def _taken(plan: Plan) -> Iterator[str]:
+    """What nobody had to look at, a line a class."""
+    for cls in ORDER:
+        names = [step.snippet for step in plan.of("taken") if step.cls == cls]
+        if names and cls != "same":
+            yield f"taken, {cls}: {', '.join(names)}"
+
+
+def _mended(steps: Iterable[Step]) -> Iterator[str]:
+    for step in steps:
+        if step.mended:
+            yield f"  {step.place}  source of {step.snippet}: {step.before} -> {step.selector}"
+
+
+def _paragraph(step: Step, color: bool) -> Iterator[str]:
+    style = _STYLES[step.verdict]
+    yield (f"{paint(_LATER[step.verdict], style, color)}  {step.cls}  {paint(step.snippet, '1', color)}  {step.place}")
+    if step.mended:
+        yield f"  source: {step.before} -> {step.selector}"
+    if step.old:
+        yield f"  old: {step.old}{_link(step.old_link)}"
+    if step.new:
+        yield f"  new: {step.new}{_link(step.new_link)}"
+    yield from (f"  - {line}" for line in step.details)
+    yield from (f"  candidate: {candidate_line(one)}" for one in step.candidates)
+    lines = shown(step)
+    yield from (f"    {line}" for line in (map(colored, lines) if color else plain(lines)))
+    for commit in step.commits:
+        yield f"  commit: {commit.commit[:10]} {commit.subject}{_link(commit.link)}"
+    if step.uses:
+        yield f"  shown by: {', '.join(map(str, step.uses))}"
+    yield from _prose(step.mentions)
+    if step.mend:
+        yield f"  {paint('mend:', '36', color)} {step.mend}"
+
+
+def _prose(mentions: Iterable[Mention]) -> Iterator[str]:
+    """Where the pages speak of it: those near a use first."""
+    ordered = sorted(mentions, key=lambda one: not one.near)
+    for one in ordered[:_PROSE]:
+        yield f"  prose: {one.place} `{one.text}`"
+    if len(ordered) > _PROSE:
+        yield f"  prose: and {len(ordered) - _PROSE} more"
+
+
+def _link(link: str) -> str:
+    return f"  {link}" if link else ""

@@ -1,0 +1,51 @@
+"""What somebody has to do about a step of a move, in words. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from snippetlock.errors import SnippetlockError
+from snippetlock.moves import SCORE, Step
+
+__all__ = ["advise"]
+
+
+def advise(step: Step, problem: SnippetlockError | None = None) -> Step:
+    """The step with its mend. `problem` is why it cannot be cut in the target, where it cannot."""
+    if step.verdict == "asks":
+        return replace(step, mend=_ask(step))
+    if step.verdict == "blocked":
+        return replace(step, mend=_blocked(step, problem))
+    return step
+
+
+def _ask(step: Step) -> str:
+    accept = f"--accept {step.snippet}"
+    if step.cls == "renamed":
+        return f"look at it, then `{accept}` takes {step.selector}{_or_another(step)}"
+    if step.candidates:
+        other = step.candidates[0].selector
+        return f"`{accept}` takes what has the name now, `{accept}={other}` what was shown before"
+    return f"read its pages, then `{accept}`"
+
+
+def _or_another(step: Step) -> str:
+    more = [f"`--accept {step.snippet}={one.selector}`" for one in step.candidates if one.selector != step.selector]
+    return f", {' or '.join(more)} another candidate" if more else ""
+
+
+def _blocked(step: Step, problem: SnippetlockError | None) -> str:
+    name = step.snippet
+    if step.cls in ("body", "signature", "comment", "layout", "moved", "same", "new") and problem is not None:
+        why = f" ({problem.mend})" if problem.mend else ""
+        return f"the definition does not fit it: {problem.what}{why}; mend it at {step.place}, then run this again"
+    if step.cls == "renamed" and step.candidates:
+        best = step.candidates[0].selector
+        choose = f"no candidate scores {SCORE}: choose one, like `--accept {name}={best}`"
+    elif step.cls == "ambiguous":
+        like = step.candidates[0].selector if step.candidates else "SELECTOR"
+        choose = f"say which is meant, like `--accept {name}={like}`"
+    else:
+        choose = f"say what to quote instead: `--accept {name}=SELECTOR`"
+    pages = ", ".join(map(str, step.uses))
+    return f"{choose}; or delete {f'its directives ({pages}) and ' if pages else ''}its definition ({step.place})"

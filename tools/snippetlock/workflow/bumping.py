@@ -1,0 +1,173 @@
+"""Move the pin: plan, and where nothing stands in the way write the pin, the definitions and the lock together.
+
+Holds the lock's guard from the last look to the last write, so that of two moves at once the second sees what the
+first wrote. Killed at any point, the next command that writes finishes what was begun, or nothing was begun.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from snippetlock.config.editing import edit_pin, pin_fragments
+from snippetlock.config.pin import parse_pin
+from snippetlock.errors import UsageError, listed
+from snippetlock.links import web
+from snippetlock.lock import Lock, Move, dump_lock, exclusive
+from snippetlock.lock.together import write_together
+from snippetlock.model import Finding, Pin, State
+from snippetlock.moves import Moved, Plan
+from snippetlock.source.checkout import uncommitted
+from snippetlock.workflow.accept import lock_of, locked
+from snippetlock.workflow.bringing import brought
+from snippetlock.workflow.checks import check
+from snippetlock.workflow.choosing import check_choice, read_choice
+from snippetlock.workflow.drifting import Comparison
+from snippetlock.workflow.held import same_pin
+from snippetlock.workflow.planning import Draft, draft
+from snippetlock.workflow.project import Project
+from snippetlock.workflow.returning import recalled, remembered, same_state, unwound
+from snippetlock.workflow.rewriting import mended, text_of
+from snippetlock.workflow.states import PIN, States
+from snippetlock.workflow.targets import Target, target
+
+__all__ = ["Request", "aim", "bump"]
+
+_MOST = 20  # moves that the lock remembers
+_FIRST = "check first: `snippetlock check` says what to mend; a move can only be held against what was accepted"
+_EXCUSED = frozenset(("SL101", "SL102", "SL104", "SL107", "SL108", "SL114", "SL115", "SL116", "SL117"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is accepted (`ID`, `CLASS`, `ID=SELECTOR`), whether to write, and whether to mix with uncommitted work."""
+
+    accept: tuple[str, ...] = ()
+    dry: bool = False
+    dirty: bool = False
+
+
+def aim(states: States, text: str | None, *, yanked: bool = False) -> Target:
+    """The pin that `text` means; None is the latest release, of a pinned commit the branch. May ask the network."""
+    pin = states.project.pin
+    if text is None:
+        if pin.kind == "folder":
+            raise UsageError("the pin is a folder, which has no next state", mend="say where to: --to FOLDER")
+        text = "latest" if pin.kind == "wheel" else states.repository.branch
+    return recalled(states, text) or target(states, text, allow_yanked=yanked)
+
+
+def bump(states: States, to: Target, request: Request) -> Moved:
+    """Move the pin of a project to a target, or say what stands in the way; writes all of it or nothing.
+
+    Raises `UsageError` where what was accepted does not hold, for an acceptance that fits nothing, and, where
+    something would be written, for uncommitted changes; `LockError` while another process is writing.
+    """
+    if request.dry:
+        return _bump(states, to, request)
+    with exclusive(states.project.config.lock):
+        return _bump(states, to, request)
+
+
+def _bump(states: States, to: Target, request: Request) -> Moved:
+    look = Project(states.project.config, states.project.cache)  # a new look: it may have changed while we waited
+    states = States(look, states.outside)
+    lock = _sound(look)
+    known = {*look.defined, *look.entries}
+    choice = read_choice(request.accept, known)
+    if same_state(to.pin, look.pin):
+        here = State(label=look.pin.label)
+        return Moved(plan=Plan(old=here, new=here, steps=(), said=to.said), settled=True, dry=request.dry)
+    _clean(look)
+    back = remembered(lock, to.pin)
+    old = states.open(PIN)
+    comparison = Comparison(look, states, old, to.opened)
+    made = draft(comparison, choice, unwound(lock, back))
+    notes = check_choice(choice, made.steps)
+    asked = [made.accepted[s.snippet] for s in made.steps if s.verdict != "taken" and s.snippet in made.accepted]
+    found = brought(look, states, old, to.opened, asked)
+    repository = to.pin.repository or look.pin.repository
+    plan = Plan(
+        old=old.state,
+        new=to.opened.state,
+        steps=tuple(replace(step, commits=found.commits.get(step.snippet, ())) for step in made.steps),
+        said=to.said,
+        notes=(*notes, *([found.note] if found.note else ())),
+        back=back is not None,
+        home=web(repository.url) if repository else "",
+    )
+    if plan.open or request.dry:
+        return Moved(plan=plan, dry=request.dry)
+    if not request.dirty:
+        _committed(look, states)
+    return Moved(plan=plan, written=_write(look, to.pin, plan, made, lock, back))
+
+
+def _sound(look: Project) -> Lock:
+    """The lock, where it says what was accepted at the pin. Raises `UsageError`."""
+    lock, where = look.lock, look.config.name(look.config.lock)
+    if lock is None:
+        raise UsageError(f"nothing was accepted yet: there is no {where}", mend=_FIRST)
+    if lock.edited:
+        raise UsageError("the lock was edited by hand, so nothing says what was accepted", path=where, mend=_FIRST)
+    if not same_pin(look):
+        raise UsageError(
+            "the lock speaks of another pin than the pin file",
+            path=where,
+            mend=f"put the pin back as it was, and let `snippetlock bump --to …` move it; or {_FIRST}",
+        )
+    return lock
+
+
+def _clean(look: Project) -> None:
+    """Raise `UsageError` where a check finds what no move can set right.
+
+    A snippet whose definition is not as accepted is no fault here: what it says is meant for the target.
+    """
+    findings = [one for one in check(look).findings if one.level == "error" and not _excused(look, one)]
+    if findings:
+        evidence = listed([f"{one.place}  {one.rule}  {one.message}" for one in findings])
+        raise UsageError("pages, definitions and lock disagree at the present pin", evidence=evidence, mend=_FIRST)
+
+
+def _excused(look: Project, finding: Finding) -> bool:
+    entry, defined = look.entry(finding.snippet), look.defined.get(finding.snippet, ())
+    if not finding.snippet or finding.rule not in _EXCUSED or len(defined) > 1:
+        return False
+    if entry is None or not defined:
+        return True
+    return (defined[0].selector.text, defined[0].view) != (entry.selector, entry.view)
+
+
+def _committed(look: Project, states: States) -> None:
+    """Raise `UsageError` where somebody's work lies in the files that a move writes, or in the pages."""
+    config = look.config
+    paths = [config.pin, config.lock, *{config.root / d.place.path for d in look.definitions}, config.docs]
+    changed = uncommitted(config.root, paths, states.outside.environ)
+    if changed:
+        mend = "commit or stash them, or mix them with the move: --dirty"
+        raise UsageError(
+            "there are uncommitted changes, and the move would mix with them", evidence=listed(changed), mend=mend
+        )
+
+
+def _write(look: Project, pin: Pin, plan: Plan, made: Draft, lock: Lock, back: int | None) -> tuple[str, ...]:
+    """Write the files that change; their names."""
+    config = look.config
+    name = config.name(config.pin)
+    text, mark = text_of(config.pin, name)
+    fragments = None if back is None else lock.moves[back].fragments
+    edited = edit_pin(text, pin, fragments=fragments, name=name)
+    wanted = {step.snippet: step.selector for step in plan.steps if step.selector}
+    if back is None:
+        says = {id: look.defined[id][0].selector.text for id in wanted}
+        changed = {id: (says[id], selector) for id, selector in wanted.items() if says[id] != selector}
+        moves = (*lock.moves, Move(pin=locked(look.pin), fragments=pin_fragments(text), selectors=changed))[-_MOST:]
+    else:
+        moves = lock.moves[:back]
+    snippets = [made.snippets[id] for id in sorted(made.snippets)]
+    # Of the pin as the file says it now: it may say less than is known, and that is what a check holds the lock to.
+    new = lock_of(parse_pin(edited, name), snippets, moves)
+    files = mended(look, wanted)
+    files[config.pin] = (mark + edited).encode("utf-8")
+    files[config.lock] = dump_lock(new).encode("utf-8")
+    return tuple(config.name(path) for path in write_together(files, config.journal, config.root))

@@ -1,0 +1,230 @@
+"""Plan a move of the pin: what becomes of each snippet, and what somebody has to look at. Writes nothing.
+
+The old side is what the lock accepted, cut from the old pin; the new side is the definition as it stands now, in the
+target. So a definition that somebody edited, wrote or took away before the move is understood as what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from snippetlock.config import parse_selector
+from snippetlock.drift import classify
+from snippetlock.drift.details import details
+from snippetlock.drift.fitting import fit
+from snippetlock.drift.masking import under_name
+from snippetlock.errors import AmbiguousSymbol, SnippetlockError, SourceError, UsageError
+from snippetlock.lock import Entry
+from snippetlock.model import Change, ChangeClass, Definition, Place, Snippet, Span
+from snippetlock.moves import ORDER, SAFE, SCORE, MoveClass, Step, Verdict
+from snippetlock.select import find
+from snippetlock.workflow.advice import advise
+from snippetlock.workflow.choosing import Choice
+from snippetlock.workflow.cut import Cutter
+from snippetlock.workflow.drifting import Comparison
+from snippetlock.workflow.mentions import mentions, names_of
+from snippetlock.workflow.project import Project
+
+__all__ = ["Draft", "draft"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """The steps, the worst first, and what the snippets show in the target where they can be cut, by id.
+
+    `accepted` are the snippets as the lock has them, for who asks the history about them.
+    """
+
+    steps: tuple[Step, ...]
+    snippets: Mapping[str, Snippet]
+    accepted: Mapping[str, Definition]
+
+
+def draft(comparison: Comparison, choice: Choice, unwound: Mapping[str, tuple[str, str]]) -> Draft:
+    """What becomes of every snippet of the lock and of the definitions.
+
+    `unwound` are the selectors of a state that the lock remembers, id to (what the definition says, what it said
+    then). Raises a `SnippetlockError` where the old state cannot be had.
+    """
+    maker = _Maker(comparison, choice, unwound)
+    project = comparison.project
+    steps = [maker.step(name) for name in sorted({*project.defined, *project.entries})]
+    steps.sort(key=lambda step: (ORDER.index(step.cls), step.snippet))
+    return Draft(steps=tuple(steps), snippets=maker.snippets, accepted=maker.accepted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outcome:
+    """What became of one snippet. `wanted` is the definition as it is to be, `snippet` what that shows, if anything."""
+
+    change: Change
+    wanted: Definition
+    snippet: Snippet | None
+
+
+class _Maker:
+    def __init__(self, comparison: Comparison, choice: Choice, unwound: Mapping[str, tuple[str, str]]) -> None:
+        self.comparison = comparison
+        self.project: Project = comparison.project
+        self.choice = choice
+        self.unwound = unwound
+        self.cutter = Cutter(comparison.new.tree, self.project.kept, comparison.new.state.label)
+        self.pages = {page.path: page for page in self.project.pages}
+        self.snippets: dict[str, Snippet] = {}
+        self.accepted: dict[str, Definition] = {}
+
+    def step(self, name: str) -> Step:
+        """What becomes of one snippet."""
+        entry = self.project.entry(name)
+        written = self.project.defined.get(name, (None,))[0]
+        if written is None:
+            assert entry is not None
+            place = Place(path=self.project.config.name(self.project.config.lock), line=entry.line or None)
+            old = Span(path=entry.path, first=entry.first, last=entry.last)
+            return Step(
+                snippet=name, cls="dropped", verdict="taken", place=place, before=entry.selector, selector="", old=old
+            )
+        back = self._back(written)
+        natural = self._made(back, entry, chosen=False)
+        chosen = self.choice.selectors.get(name)
+        if chosen is None:
+            return natural
+        if natural.verdict == "taken":
+            what = f"--accept {name}=…: nothing of it is to be accepted ({natural.cls})"
+            mend = f"leave it out; to quote something else, edit its definition at {natural.place}"
+            raise UsageError(what, mend=mend)
+        if chosen != written.selector.text:  # else it is what led away from the target, and is undone
+            back = replace(written, selector=parse_selector(chosen))
+        return self._made(back, entry, chosen=True)
+
+    def _back(self, written: Definition) -> Definition:
+        """The definition as it was when the lock was at the target, if it is as the move from there left it."""
+        was = self.unwound.get(written.id)
+        if was is None or was[0] != written.selector.text:
+            return written
+        return replace(written, selector=parse_selector(was[1]))
+
+    def _made(self, wanted: Definition, entry: Entry | None, *, chosen: bool) -> Step:
+        if entry is None:
+            return self._new(wanted)
+        name, selector = wanted.id, parse_selector(entry.selector)
+        accepted = Definition(id=name, selector=selector, view=entry.view, place=wanted.place, places={})
+        self.accepted[name] = accepted
+        followed = (wanted.selector.text, wanted.view) == (entry.selector, entry.view)
+        outcome = self._followed(wanted) if followed else self._held(accepted, wanted)
+        return self._step(accepted, outcome, chosen=chosen)
+
+    def _new(self, wanted: Definition) -> Step:
+        snippet, problem = self._cut(wanted)
+        step = self._base(wanted, "new", "taken" if snippet else "blocked", before="")
+        if snippet is None:
+            assert problem is not None
+            return advise(replace(step, details=_told(problem)), problem)
+        self.snippets[wanted.id] = snippet
+        return replace(step, new=snippet.span, new_text=snippet.text, new_link=self._link(snippet.span))
+
+    def _followed(self, wanted: Definition) -> _Outcome:
+        """Of a definition that still is as accepted: what drift says, under the name that the snippet has there."""
+        change = self.comparison.change(wanted)
+        best = change.candidates[0] if change.candidates else None
+        if best and (change.cls == "moved" or (change.cls == "renamed" and best.score >= SCORE)):
+            wanted = replace(wanted, selector=parse_selector(best.selector))
+        if change.cls in ("removed", "ambiguous", "unreadable") or (
+            change.cls == "renamed" and not _found(wanted, change)
+        ):
+            return _Outcome(change=change, wanted=wanted, snippet=None)
+        return _Outcome(change=change, wanted=wanted, snippet=self._cut(wanted)[0])
+
+    def _held(self, accepted: Definition, wanted: Definition) -> _Outcome:
+        """Of a definition that says something else than was accepted: what it shows against what was shown."""
+        old = self.comparison.cutter.cut(accepted)
+        base = Change(snippet=old.id, cls="same", old=old.span, new=None, old_text=old.text, new_text="")
+        snippet, problem = self._cut(wanted)
+        if snippet is None:
+            assert problem is not None
+            change = replace(base, cls=_CLASS.get(type(problem), "removed"), details=_told(problem))
+            return _Outcome(change=change, wanted=wanted, snippet=None)
+        cls = classify(old, snippet)
+        facts: tuple[str, ...] = ()
+        if cls not in SAFE:
+            was = find(self.comparison.old.tree, accepted.selector)
+            there = find(self.comparison.new.tree, wanted.selector)
+            if there.part.name != was.part.name:
+                masked = under_name(there, was.part.name)
+                alike = fit(replace(wanted, id=old.id), masked).snippet
+                facts = (f"it is {wanted.selector.text} now",)
+                facts += details(was, masked, accepted.view, (old.text, alike.text if alike else ""), cls)
+                cls = "renamed"
+            else:
+                facts = details(was, there, accepted.view, (old.text, snippet.text), cls)
+        change = replace(base, cls=cls, new=snippet.span, new_text=snippet.text, details=facts)
+        return _Outcome(change=change, wanted=wanted, snippet=snippet)
+
+    def _step(self, accepted: Definition, outcome: _Outcome, *, chosen: bool) -> Step:
+        change, wanted, snippet = outcome.change, outcome.wanted, outcome.snippet
+        problem = None if snippet else self._cut(wanted)[1]
+        step = replace(
+            self._base(
+                wanted, change.cls, self._verdict(change, snippet, chosen=chosen), before=accepted.selector.text
+            ),
+            chosen=chosen,
+            old=change.old,
+            new=snippet.span if snippet else change.new,
+            old_text=change.old_text,
+            new_text=snippet.text if snippet else change.new_text,
+            details=change.details,
+            candidates=change.candidates,
+            old_link=self.comparison.states.link(self.comparison.old, change.old),
+        )
+        if step.new:
+            step = replace(step, new_link=self._link(step.new))
+        if snippet:
+            self.snippets[accepted.id] = snippet
+        if step.verdict != "taken":
+            names = names_of(step.before, step.old_text, step.new_text, step.details)
+            step = replace(step, mentions=mentions(names, step.uses, self.pages))
+        return advise(step, problem)
+
+    def _verdict(self, change: Change, snippet: Snippet | None, *, chosen: bool) -> Verdict:
+        if snippet is None:
+            return "blocked"
+        if chosen:
+            return "accepted"
+        if change.cls in SAFE or change.cls in self.project.config.take:
+            return "taken"
+        return "accepted" if self.choice.accepts(change.snippet, change.cls) else "asks"
+
+    def _base(self, wanted: Definition, cls: MoveClass, verdict: Verdict, before: str) -> Step:
+        name = wanted.id
+        return Step(
+            snippet=name,
+            cls=cls,
+            verdict=verdict,
+            place=wanted.places.get("source", wanted.place),
+            before=before,
+            selector=wanted.selector.text,
+            uses=self.project.uses(name),
+        )
+
+    def _cut(self, definition: Definition) -> tuple[Snippet | None, SnippetlockError | None]:
+        try:
+            return self.cutter.cut(definition), None
+        except SnippetlockError as error:
+            return None, error
+
+    def _link(self, span: Span) -> str:
+        return self.comparison.states.link(self.comparison.new, span)
+
+
+_CLASS: dict[type[SnippetlockError], ChangeClass] = {AmbiguousSymbol: "ambiguous", SourceError: "unreadable"}
+
+
+def _found(wanted: Definition, change: Change) -> bool:
+    """Whether a definition says what the best candidate of a change does."""
+    return bool(change.candidates) and wanted.selector.text == change.candidates[0].selector
+
+
+def _told(error: SnippetlockError) -> tuple[str, ...]:
+    where = f"{error.where}: " if error.where and error.where not in error.what else ""
+    return (where + error.what, *error.evidence)

@@ -1,0 +1,82 @@
+"""The pins that the lock remembers: which of them somebody means, and what going back to one undoes. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from os.path import normpath
+
+from snippetlock.config.pin import parse_pin
+from snippetlock.config.splices import restored, spliced
+from snippetlock.errors import ConfigError, LockError
+from snippetlock.lock import Lock, Move
+from snippetlock.model import Pin, State
+from snippetlock.source import fetch, open_tree, pin_status
+from snippetlock.workflow.held import facts
+from snippetlock.workflow.rewriting import text_of
+from snippetlock.workflow.states import Opened, States
+from snippetlock.workflow.targets import Target
+
+__all__ = ["recalled", "remembered", "same_state", "unwound"]
+
+
+def same_state(one: Pin, other: Pin) -> bool:
+    """Whether two pins are of one state of the library, whatever version they call it; a folder by its place alone."""
+    name, _, *rest = facts(one)
+    again, _, *others = facts(other)
+    return (name, rest) == (again, others) and normpath(one.folder) == normpath(other.folder)
+
+
+def remembered(lock: Lock, pin: Pin) -> int | None:
+    """The number of the move that left this state, the last of several; None where the lock knows of none."""
+    found = [n for n, move in enumerate(lock.moves) if same_state(_whole(move), pin)]
+    return found[-1] if found else None
+
+
+def _whole(move: Move) -> Pin:
+    """The pin that a move left, with the folder, of which a lock keeps only how the pin file writes it."""
+    folder = move.fragments.get("folder", "").partition(":")[2].partition("#")[0].strip().strip("\"'")
+    return replace(move.pin, folder=folder)
+
+
+def unwound(lock: Lock, back: int | None) -> Mapping[str, tuple[str, str]]:
+    """The selectors of a remembered state: id to (what the moves since made of it, what it was)."""
+    found: dict[str, tuple[str, str]] = {}
+    for move in reversed(lock.moves[back:] if back is not None else ()):
+        for name, (before, after) in move.selectors.items():
+            if name not in found:
+                found[name] = after, before
+            elif found[name][1] == after:
+                found[name] = found[name][0], before
+    return found
+
+
+def recalled(states: States, text: str) -> Target | None:
+    """The pin that was left under this version, as the pin file said it then; None where the lock knows of none.
+
+    It is not asked for again: what it was is known. Raises `PinError` when it is gone and cannot be had.
+    """
+    project, outside = states.project, states.outside
+    try:
+        lock = project.lock
+    except LockError:
+        return None  # the move itself says so
+    move = next((m for m in reversed(lock.moves if lock else ()) if text.removeprefix("v") == m.pin.version), None)
+    if move is None or not move.pin.version:
+        return None
+    body, _ = text_of(project.config.pin, project.config.name(project.config.pin))
+    try:
+        pin = parse_pin(spliced(body, restored(body, move.fragments)), project.pin.place)
+    except ConfigError:
+        return None  # the pin file was edited since: what it says now decides
+    if not same_state(pin, _whole(move)):
+        return None
+    if pin.kind != "folder" and not pin_status(pin, project.config.root, project.cache).cached:
+        fetch(pin, project.cache, outside.progress, outside.environ, project.config.root)
+    commit = pin.commit or (pin.repository.commit if pin.repository else None) or ""
+    opened = Opened(
+        state=State(label=pin.label, commit=commit),
+        tree=open_tree(pin, project.config.root, project.cache),
+        root=pin.repository.root if pin.repository else "",
+    )
+    return Target(pin=pin, opened=opened, said=f"{text} = {pin.label}, as it was pinned before")

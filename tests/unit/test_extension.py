@@ -184,6 +184,7 @@ def test_the_verification_page_is_generated_where_its_marker_stands():
     html = fill("text\n\n- i\n\n    <!-- snippetlock: verification -->\n", project, page="check.md")
     assert 'href="../sources/demo/a.py.html#L3"' in html
     assert 'href="../" hreflang="en">Home x</a>' in html
+    assert "2 quotations from 2 files, on 2 pages in 2 languages." in html
     assert 'href="../zh/" hreflang="zh" title="index.zh.md">中文</a>' in html
     assert "a &lt;reason&gt;" in html
     assert "docs/index.md:6" in html

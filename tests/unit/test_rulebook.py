@@ -11,6 +11,7 @@ from rendering import SUPER, published, render
 from snippetlock import extension
 from snippetlock.extension import SnippetlockExtension
 from snippetlock.model import CLASSES
+from snippetlock.moves import POLICY, SAFE
 from snippetlock.report.chinese import RULES as CHINESE
 from snippetlock.report.classes import MEANINGS
 from snippetlock.report.drift import RULE
@@ -76,6 +77,15 @@ def test_the_table_of_classes_is_whole_and_in_order(language):
         assert meaning.changed.endswith("。" if language == "zh" else ".")
         assert meaning.act.endswith("。" if language == "zh" else ".")
         assert meaning.bump
+
+
+@pytest.mark.parametrize("language", sorted(MEANINGS))
+def test_the_table_of_classes_says_what_a_move_of_the_pin_does(language):
+    said = {cls: re.split("[;；]", meaning.bump)[0] for cls, meaning in MEANINGS[language].items()}
+
+    assert {cls for cls, word in said.items() if word == "taken"} == {*SAFE, "appears"}
+    assert set(said.values()) == {"to do", "look", "taken"}
+    assert {cls for cls, meaning in MEANINGS[language].items() if "take = [" in meaning.bump} == set(POLICY)
 
 
 # Pages

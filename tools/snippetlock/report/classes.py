@@ -32,87 +32,87 @@ _EN = _rows(
     (
         "unreadable",
         "It cannot be cut in one of the two states.",
-        "asks what to quote instead",
+        "to do",
         "Look at the file that the message names. Quote something else with `--accept ID=SELECTOR`, or delete it.",
     ),
     (
         "ambiguous",
         "There are several of that name now.",
-        "asks which is meant",
+        "to do",
         "Choose: each candidate comes with a selector for `--accept ID=SELECTOR`.",
     ),
     (
         "removed",
         "It is gone, and nothing is like it.",
-        "asks what to quote instead",
+        "to do",
         "Quote what took its place with `--accept ID=SELECTOR`, or delete its directives and its definition.",
     ),
     (
         "renamed",
         "It is gone under its name; candidates are listed, with scores and reasons.",
-        "asks, and mends the selector",
+        "look; the selector is mended",
         "Look at the candidate, then `--accept ID`. Write the new name on the pages.",
     ),
     (
         "signature",
         "What a caller sees: parameters, defaults, annotations, bases, decorators.",
-        "asks",
+        "look",
         "Read its pages, and every call in them, against the new signature, then `--accept ID`.",
     ),
-    ("body", "Code inside.", "asks", "Read its pages against the new text, then `--accept ID`."),
+    ("body", "Code inside.", "look", "Read its pages against the new text, then `--accept ID`."),
     (
         "comment",
         "Comments or docstrings only.",
-        'asks, unless the project says `take = ["comment"]`',
+        'look; taken where the project says `take = ["comment"]`',
         "Read them: its pages may say the same. Then `--accept ID`.",
     ),
-    ("layout", "Line breaks, quotes, spacing.", "takes it", "Nothing."),
-    ("moved", "Its file or module; the text is the same.", "takes it, and mends the selector", "Nothing."),
-    ("appears", "The older state has nothing that it could have been.", "takes it", "Nothing."),
-    ("same", "Nothing that is shown; its lines may have other numbers.", "takes it", "Nothing."),
+    ("layout", "Line breaks, quotes, spacing.", "taken", "Nothing."),
+    ("moved", "Its file or module; the text is the same.", "taken; the selector is mended", "Nothing."),
+    ("appears", "The older state has nothing that it could have been.", "taken", "Nothing."),
+    ("same", "Nothing that is shown; its lines may have other numbers.", "taken", "Nothing."),
 )
 _ZH = _rows(
     (
         "unreadable",
         "在两个状态之一里取不出来。",
-        "询问改引什么",
+        "to do",
         "看报错所说的文件。用 `--accept ID=SELECTOR` 改引别的内容，或者删掉它。",
     ),
     (
         "ambiguous",
         "同一个名字下现在有好几个。",
-        "询问是哪一个",
+        "to do",
         "选一个：每个候选都带有选择器，写进 `--accept ID=SELECTOR`。",
     ),
     (
         "removed",
         "没有了，也没有与它相像的东西。",
-        "询问改引什么",
+        "to do",
         "用 `--accept ID=SELECTOR` 改引取代它的内容，或者删掉它的指令和定义。",
     ),
     (
         "renamed",
         "原来的名字没有了；列有候选，附分数和理由。",
-        "询问，并改好选择器",
+        "look；会改好选择器",
         "看过候选，再 `--accept ID`。页面里换成新名字。",
     ),
     (
         "signature",
         "调用者看到的部分：参数、默认值、标注、基类、装饰器。",
-        "询问",
+        "look",
         "对照新签名重读引用它的页面，以及页面里的每一处调用，再 `--accept ID`。",
     ),
-    ("body", "里面的代码。", "询问", "对照新内容重读引用它的页面，再 `--accept ID`。"),
+    ("body", "里面的代码。", "look", "对照新内容重读引用它的页面，再 `--accept ID`。"),
     (
         "comment",
         "只有注释或 docstring。",
-        '询问；项目写了 `take = ["comment"]` 则直接认可',
+        'look；项目写了 `take = ["comment"]` 则为 taken',
         "读一遍：页面上可能也这么说。再 `--accept ID`。",
     ),
-    ("layout", "换行、引号、空格。", "直接认可", "不用做什么。"),
-    ("moved", "所在的文件或模块；文本相同。", "直接认可，并改好选择器", "不用做什么。"),
-    ("appears", "较早的状态里没有任何东西可能是它的前身。", "直接认可", "不用做什么。"),
-    ("same", "显示的内容没有变，行号可能变了。", "直接认可", "不用做什么。"),
+    ("layout", "换行、引号、空格。", "taken", "不用做什么。"),
+    ("moved", "所在的文件或模块；文本相同。", "taken；会改好选择器", "不用做什么。"),
+    ("appears", "较早的状态里没有任何东西可能是它的前身。", "taken", "不用做什么。"),
+    ("same", "显示的内容没有变，行号可能变了。", "taken", "不用做什么。"),
 )
 MEANINGS: Mapping[str, Mapping[ChangeClass, Meaning]] = {"en": _EN, "zh": _ZH}
 """By the language of `Labels`, then by class."""
@@ -120,7 +120,7 @@ MEANINGS: Mapping[str, Mapping[ChangeClass, Meaning]] = {"en": _EN, "zh": _ZH}
 
 def classes_html(labels: Labels, link: Callable[[str], str]) -> str:
     """The table, the worst class first. `link` gives the address of a rule's section, empty where no page has one."""
-    rows = "".join(_row(cls, MEANINGS[labels.language][cls], link) for cls in CLASSES)
+    rows = "".join(_row(cls, labels, link) for cls in CLASSES)
     heads = (labels.cls, labels.changed, labels.at_bump, labels.act, labels.rule)
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     return (
@@ -129,9 +129,14 @@ def classes_html(labels: Labels, link: Callable[[str], str]) -> str:
     )
 
 
-def _row(cls: ChangeClass, meaning: Meaning, link: Callable[[str], str]) -> str:
+def _row(cls: ChangeClass, labels: Labels, link: Callable[[str], str]) -> str:
+    meaning = MEANINGS[labels.language][cls]
     code = RULE.get(cls, "")
     address = link(code) if code else ""
     named = f'<a href="{escape(address)}">{code}</a>' if address else code
-    cells = (f"<code>{cls}</code>", prose(meaning.changed), prose(meaning.bump), prose(meaning.act), named)
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    # Where a row becomes a card, on a narrow screen, the style sheet says which cell is which.
+    return (
+        f"<tr><td><code>{cls}</code></td><td>{prose(meaning.changed)}</td>"
+        f'<td data-label="{escape(labels.at_bump)}">{prose(meaning.bump)}</td>'
+        f'<td data-label="{escape(labels.act)}">{prose(meaning.act)}</td><td>{named}</td></tr>'
+    )

@@ -51,7 +51,7 @@ def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "", code: S
 def unsourced_figure(text: str, language: str, reason: str, labels: Labels, title: str = "") -> str:
     """The block of a text that has no source, with the reason its author gave."""
     caption = [f"<strong>{_text(title)}</strong>"] if title else []
-    caption.append(f"{_text(labels.unsourced)} {_text(reason)}")
+    caption.append(f"{_text(labels.unsourced)}{labels.gap}{_text(reason)}")
     code = _code(code_lines(text, language), line_ends(text), language, (), frozenset())
     return (
         f'<figure class="snippetlock snippetlock-unsourced" aria-label="{_attribute(title or reason)}">'

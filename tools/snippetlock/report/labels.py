@@ -75,7 +75,7 @@ class Labels:
     gap: str = " "
     start: str = (
         "Every example starts from the project below, accepted and clean. What is shown is written after that; `site/` "
-        "is what a build of it made, and `next/` a later state of its library."
+        "is what a build of it made, and `before/` and `next/` are other states of its library."
     )
     groups: Mapping[str, str] = field(default_factory=lambda: _GROUPS)
     cls: str = "Class"
@@ -139,7 +139,7 @@ _ZH = Labels(
     stop="。",
     gap="",
     start="每个例子都从下面这个项目开始，它的内容已经认可，检查通过。例子里显示的是此后写下的内容；"
-    "`site/` 是它构建出来的站点，`next/` 是库的后一个状态。",
+    "`site/` 是它构建出来的站点，`before/` 和 `next/` 是库的前一个和后一个状态。",
     groups={
         "rules-snippets": "引文、指令与锁文件",
         "rules-site": "成品站点",

@@ -57,7 +57,7 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """Everything the verification page of one language says."""
+    """Everything the verification page of one language says. `pages` and `languages` are those that quote something."""
 
     pin: Pin
     quotations: tuple[Quotation, ...]

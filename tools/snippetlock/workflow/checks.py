@@ -156,6 +156,7 @@ def _compare(project: Project, definition: Definition, snippet: Snippet, entry: 
             place=definition.place,
             message=f"{definition.id!r} was never accepted",
             evidence=(f"{snippet.span}",),
+            mend=_look(definition.id),
             snippet=definition.id,
             uses=uses,
         )
@@ -167,6 +168,7 @@ def _compare(project: Project, definition: Definition, snippet: Snippet, entry: 
             place=definition.places.get("source", definition.place),
             message=f"the definition of {definition.id!r} is not the accepted one",
             evidence=(*changes, *(_difference(project, snippet, entry) if changed else ())),
+            mend=_look(definition.id),
             snippet=definition.id,
             uses=uses,
         )
@@ -180,6 +182,10 @@ def _compare(project: Project, definition: Definition, snippet: Snippet, entry: 
             snippet=definition.id,
             uses=uses,
         )
+
+
+def _look(name: str) -> str:
+    return f"look at it with `snippetlock show {name}`, then accept it: snippetlock update {name}"
 
 
 def _beneath(project: Project, definition: Definition, failure: Finding) -> Finding | None:

@@ -27,6 +27,7 @@ def verification(project: Project, language: str, *, directories: bool = True) -
                 pages=tuple(shown[path] for path in pages),
             )
         )
+    quoting = {place.path for name in project.defined for place in project.uses(name)}
     others = tuple(
         Other(place=str(page.place(block.first)), page=shown[page.path], reason=block.unsourced)
         for page in project.pages
@@ -44,8 +45,8 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         quotations=tuple(quotations),
         others=others,
         diagrams=diagrams,
-        pages=len(project.pages),
-        languages=len({page.language for page in project.pages}),
+        pages=len(quoting),
+        languages=len({by_path[path].language for path in quoting}),
     )
 
 

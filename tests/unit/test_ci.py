@@ -23,7 +23,6 @@ while [ $# -gt 0 ]; do
     case "$1 $2" in
         "issue list") printf '%s' "$OPEN_ISSUE" ;;
         "pr list") printf '%s' "$KNOWN_PULL" ;;
-        "auth setup-git") [ -z "$NO_LOGIN" ] || exit 4 ;;
     esac
     shift
 done
@@ -65,7 +64,7 @@ def script(tmp_path, work):
     def run(name, *arguments, **environ):
         told = tmp_path / "told.txt"
         told.write_text("")
-        silent = {"OPEN_ISSUE": "", "KNOWN_PULL": "", "NO_LOGIN": ""}
+        silent = {"OPEN_ISSUE": "", "KNOWN_PULL": ""}
         path = f"{tmp_path / 'bin'}:{work.env['PATH']}"
         known = {
             **work.env,
@@ -144,9 +143,7 @@ def test_a_release_that_asks_nothing_is_a_pull_request(script, work, tmp_path):
 
     assert (code, said, err) == (0, "release: proposed kit 0.2.0\n", "")
     report = f"| report of: bump --to latest --report {tmp_path}/bump.md\n"
-    assert told == (
-        LIST.format("release") + PULLS + "gh auth setup-git\n" + f"{CREATE}{tmp_path}/pull.md\n" + report + AGAIN
-    )
+    assert told == (LIST.format("release") + PULLS + f"{CREATE}{tmp_path}/pull.md\n" + report + AGAIN)
     assert work.git("log", "--format=%an: %s", "origin/pin/kit-0.2.0", "-1") == "Ada: Move the pin to kit 0.2.0"
     assert work.git("show", "--stat", "--format=", "origin/pin/kit-0.2.0").split("|")[0].strip() == "pin.txt"
     assert not changed(work)
@@ -216,10 +213,15 @@ def test_a_move_that_cannot_be_made_ends_with_its_code(script, work, tmp_path, a
     assert (code, err, told) == (ended, f"release: could not move the pin (exit code {ended})\n", "")
 
 
-def test_without_the_right_to_push_no_pull_request_is_opened(script, tmp_path):
-    code, _, _, told = script("release", tmp_path, ASKS="0", NO_LOGIN="yes")
+def test_without_the_right_to_push_no_pull_request_is_opened(script, work, tmp_path):
+    hook = tmp_path / "origin/hooks/pre-receive"
+    hook.parent.mkdir()
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
 
-    assert (code, "gh pr create" in told) == (4, False)
+    code, _, err, told = script("release", tmp_path, ASKS="0")
+    assert (code, "gh pr create" in told) == (1, False)
+    assert "pre-receive hook declined" in err
 
 
 # Makes an environment by copying itself; its pip writes down what it is to install.

@@ -34,25 +34,25 @@ def edit_source(text: str, id: str, selector: str, *, name: str = "the definitio
         raise ConfigError(f"{selector!r} is no selector: {error.what}", path=name, mend=error.mend) from error
     mark, body = _marked(text)
     before = parse_document(body, name)
-    place = _source_place(before, id, name)
+    source = _source(before, id, name)
     top = parts(body).find(id)
     found = top[1].find("source") if top else None
-    if found:
-        wanted = _said(before, {place: (TEXT, selector)})
+    if found and source.kind == TEXT:
+        wanted = _said(before, {(id, "source"): (TEXT, selector)})
         for edited in replaced(body, found[1], selector):
             if _reads(edited, name) == wanted:
                 return mark + edited
     raise ConfigError(f"the source of {id!r} cannot be changed in place to {selector!r}", path=name, mend=BY_HAND)
 
 
-def _source_place(document: Node, id: str, name: str) -> tuple[str, ...]:
-    """The way to the one `source` of an id."""
+def _source(document: Node, id: str, name: str) -> Node:
+    """The one `source` of an id."""
     definitions = [value for key, value in _pairs(document) if key.value == id]
     sources = [value for each in definitions for key, value in _pairs(each) if key.value == "source"]
     if len(definitions) != 1 or len(sources) != 1:
         what = f"{id!r} has {len(sources)} sources here" if definitions else f"{id!r} is not defined here"
         raise ConfigError(what, path=name, mend="define it once, with one `source:`")
-    return id, "source"
+    return sources[0]
 
 
 def pin_fragments(text: str) -> Mapping[str, str]:
@@ -78,8 +78,8 @@ def edit_pin(text: str, new: Pin, *, fragments: Mapping[str, str] | None = None,
     rest = _rest(body, name)
     tries = [fragments, None] if fragments else [None]
     for given in tries:
-        edited = spliced(body, restored(body, given) if given else changed(body, old, new))
         try:
+            edited = spliced(body, restored(body, given) if given else changed(body, old, new))
             after = parse_pin(edited, name)
             if _rest(edited, name) == rest and (_same_state(after, new) if given else _same(after, new)):
                 return mark + edited

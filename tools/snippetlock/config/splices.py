@@ -18,6 +18,8 @@ KINDS = ("wheel", "git", "folder")
 BY_HAND = "write it there by hand"
 _MIXED = "line-ends"  # among fragments: those of the file are not all alike, and nothing may be made of them
 
+_COMMENT = re.compile(r"#[^\r\n]*")
+
 Splice = tuple[int, int, str]  # characters from, up to, and what stands there then
 
 
@@ -55,7 +57,8 @@ def changed(text: str, old: Pin, new: Pin) -> Iterator[Splice]:
     repository = new.repository.commit if new.repository and new.kind != "git" else None
     for path, value in (("version", new.version or None), ("repository.commit", repository)):
         if path in own:
-            yield from _set(text, *own[path], value)
+            if path == "version" or new.kind != "git" or old.commit != new.commit:
+                yield from _set(text, *own[path], value)
         elif value:
             key = path.rpartition(".")[2]
             yield _inserted(text, *_after(top, path), f"{key}: {written(value)}")
@@ -63,7 +66,7 @@ def changed(text: str, old: Pin, new: Pin) -> Iterator[Splice]:
     if old.kind != new.kind:
         yield _other_kind(text, top, now, new.kind, _values(new))
         return
-    for name, said in _values(new).items():
+    for name, said in _values(new).items() - _values(old).items():
         yield from _set(text, *((now[1].find(name) or now) if name else now), said)
 
 
@@ -76,9 +79,8 @@ def _values(pin: Pin) -> dict[str, str]:
 
 def _set(text: str, key: Part, value: Part, wanted: str | None) -> Iterator[Splice]:
     """Another value for a key that is there; None makes it `null`. Nothing where it says so already."""
-    raw = text[key.end : value.end]
-    means = parse_document(f"k{raw if ':' in raw else ':'}", "").value[0][1]
-    if (means.value if means.kind == TEXT else None) == wanted and (wanted or means.kind == NOTHING):
+    means = parse_document(f"k: {text[value.start : value.end]}", "").value[0][1]
+    if (means.kind, means.value) == (TEXT, wanted) or (means.kind == NOTHING and wanted is None):
         return
     said = "null" if wanted is None else written(wanted, _quote(value))
     if value.start < value.end:
@@ -151,19 +153,50 @@ def restored(text: str, fragments: Mapping[str, str]) -> Iterator[Splice]:
     if not kind:
         return
     said, (key, value) = _with_ends(fragments[kind], text, fragments), own[now]
-    if kind != now:
-        yield key.start, _entry_end(text, top, value), said
-        return
-    _, was_key, was = (parts(said).pairs or ())[0]
-    yield from _same_kind(said, (key, value), (was_key, was))
+    end = _entry_end(text, top, value)
+    whole, was = _entry(said, kind)
+    if kind == now and not _comments(text, key.start, end, own[now]) <= _comments(whole, 0, len(whole), was):
+        yield from _values_of(whole, was, own[now])  # somebody wrote something into it since, which stays
+    else:
+        yield key.start, end, said
 
 
-def _same_kind(fragment: str, now: tuple[Part, Part], was: tuple[Part, Part]) -> Iterator[Splice]:
+def _entry(fragment: str, kind: str) -> tuple[str, tuple[Part, Part]]:
+    """A fragment as a document, and its one pair. Raises `ConfigError` for what is none."""
+    for whole in (fragment, f"? {fragment}"):  # a key may stand behind a question mark
+        try:
+            parse_document(whole, "")  # `parts` is for what can be read
+        except ConfigError:
+            continue
+        for name, *pair in parts(whole).pairs or ():
+            if name == kind:
+                return whole, (pair[0], pair[1])
+    raise ConfigError(f"a fragment that is no `{kind}:`", mend=BY_HAND)
+
+
+def _values_of(fragment: str, was: tuple[Part, Part], now: tuple[Part, Part]) -> Iterator[Splice]:
     """The values of a kind as a fragment writes them, what stands between them left as it is."""
     for name, key, value in was[1].pairs or (("", *was),):
         there = now[1].find(name) if name else now
         if there:
             yield there[0].start, there[1].end, fragment[key.start : value.end]
+
+
+def _comments(text: str, start: int, end: int, entry: Iterable[Part]) -> set[str]:
+    """The comments between the scalars of an entry."""
+    found = set()
+    for part in sorted(_scalars(entry)):
+        found |= set(_COMMENT.findall(text, start, part.start))
+        start = part.end
+    return found | set(_COMMENT.findall(text, start, end))
+
+
+def _scalars(entry: Iterable[Part]) -> Iterator[Part]:
+    for part in entry:
+        if part.pairs is None:
+            yield part
+        else:
+            yield from _scalars(each for _, *both in part.pairs for each in both)
 
 
 def _removed(text: str, mapping: Part, pair: tuple[Part, Part]) -> Splice:

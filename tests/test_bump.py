@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import casefile
 import jars
 import pytest
 from gitrepo import History
@@ -795,3 +796,83 @@ def test_where_something_asks_nobody_is_told_to_commit_first(committed, run):
     (root / "docs/new.md").write_text("# New\n")
 
     assert run("bump", "--to", "v2.0", cwd=root)[0] == 1
+
+
+# At a terminal, and in reports
+
+
+def answered(monkeypatch, *answers):
+    """A terminal where somebody gives these answers."""
+    from snippetlock.cli.console import Console
+
+    left = list(answers)
+    monkeypatch.setattr(Console, "can_ask", lambda self: True)
+    monkeypatch.setattr(Console, "ask", lambda self, question: left.pop(0) if left else None)
+    return left
+
+
+def test_somebody_at_a_terminal_accepts_one_by_one(docs, run, monkeypatch):
+    root = docs((*GOOD, "seal"))
+    left = answered(monkeypatch, "c1", "a", "a", "a", "a")
+
+    code, out, err = run("bump", "--to", "v2.0", "--interactive", cwd=root)
+
+    assert (code, err, left) == (0, "", []), out
+    assert "seal:\n  source: kit.lids:seal#1\n" in (root / KIT).read_text()
+    assert "(1 of 5) to do  ambiguous  seal" in out
+    assert run("check", cwd=root)[0] == 0
+
+
+@pytest.mark.parametrize(("answers", "code"), [(("a", "a", "s", "a"), 1), (("a", "a", "a", "q"), 1), ((), 1)])
+def test_who_skips_or_quits_writes_nothing(docs, run, monkeypatch, answers, code):
+    root = docs()
+    before = state(root)
+    answered(monkeypatch, *answers)
+
+    assert run("bump", "--to", "v2.0", "--interactive", cwd=root)[0] == code
+    assert changed(before, state(root)) == set()
+
+
+def test_where_nothing_asks_nobody_is_asked(docs, run, monkeypatch):
+    root = docs(SAFE_IDS)
+    answered(monkeypatch)
+
+    assert run("bump", "--to", "v1.1", "--interactive", cwd=root)[0] == 0
+    assert run("bump", "--to", "v1.1", "--interactive", cwd=root)[1].startswith("nothing to move")
+
+
+@casefile.each("bump.case")
+def test_the_report_is_as_reviewers_see_it(docs, run, golden, case):
+    root = docs(tuple(case["snippets"].split()))
+    report = root.parent / "report.md"
+
+    code, out, err = run(*case["input"].split(), "--report", report, cwd=root)
+
+    assert (code, err) == (int(case["exit"]), "")
+    golden(case, out, "text")
+    golden(case, report.read_text(encoding="utf-8"), "report")
+
+
+def test_a_report_is_written_whatever_comes_of_it_and_in_both_forms(docs, run, tmp_path):
+    root = docs()
+    places = [tmp_path / f"report.{end}" for end in ("md", "json")]
+
+    for arguments, code in (((), 1), (("--dry-run",), 1), (("--accept", *ASK), 0)):
+        for place in places:
+            assert run("bump", "--to", "v2.0", *arguments, "--report", place, cwd=root)[0] in (code, 0)
+        assert places[0].read_text(encoding="utf-8") != ""
+        json.loads(places[1].read_text(encoding="utf-8"))
+    assert places[0].read_text(encoding="utf-8").startswith("## The pin moves: ")
+    found = json.loads(places[1].read_text(encoding="utf-8"))
+    assert found["settled"] is True
+
+
+def test_pages_are_linked_where_github_says_they_are(docs, run, monkeypatch, tmp_path):
+    root = docs()
+    for name, value in {"SERVER_URL": "https://host", "REPOSITORY": "owner/docs", "SHA": "abc"}.items():
+        monkeypatch.setenv(f"GITHUB_{name}", value)
+
+    run("bump", "--to", "v2.0", "--report", tmp_path / "r.md", cwd=root)
+
+    said = (tmp_path / "r.md").read_text(encoding="utf-8")
+    assert "](https://host/owner/docs/blob/abc/docs/guide.zh.md?plain=1#L27)" in said

@@ -16,7 +16,7 @@ from snippetlock.report.text import quantity
 __all__ = ["closing_bump", "format_bump_text", "format_step", "shown", "summary", "to_read"]
 
 _SHOWN = 60  # lines of a difference
-_PROSE = 12  # places of prose that a paragraph lists
+_PROSE = 8  # places of one page that a paragraph lists
 _STYLES = {"blocked": "1;31", "asks": "1;33", "accepted": "32"}
 _LATER = {"blocked": "to do", "asks": "look", "accepted": "accepted"}
 
@@ -116,12 +116,18 @@ def _paragraph(step: Step, color: bool) -> Iterator[str]:
 
 
 def _prose(mentions: Iterable[Mention]) -> Iterator[str]:
-    """Where the pages speak of it: those near a use first."""
-    ordered = sorted(mentions, key=lambda one: not one.near)
-    for one in ordered[:_PROSE]:
-        yield f"  prose: {one.place} `{one.text}`"
-    if len(ordered) > _PROSE:
-        yield f"  prose: and {len(ordered) - _PROSE} more"
+    """Where the pages speak of it, a line a page: near a use, and elsewhere on the page."""
+    pages: dict[tuple[bool, str], list[Mention]] = {}
+    for one in mentions:
+        pages.setdefault((not one.near, one.place.path), []).append(one)
+    for (away, _), found in sorted(pages.items(), key=lambda item: item[0][0]):
+        first, *rest = (f"{one.place if n == 0 else _short(one)} `{one.text}`" for n, one in enumerate(found))
+        more = f" and {len(found) - _PROSE} more" if len(found) > _PROSE else ""
+        yield f"  {'named too' if away else 'prose'}: {', '.join([first, *rest][:_PROSE])}{more}"
+
+
+def _short(one: Mention) -> str:
+    return f"{one.place.line}:{one.place.column}"
 
 
 def _link(link: str) -> str:

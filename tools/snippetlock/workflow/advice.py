@@ -47,5 +47,5 @@ def _blocked(step: Step, problem: SnippetlockError | None) -> str:
         choose = f"say which is meant, like `--accept {name}={like}`"
     else:
         choose = f"say what to quote instead: `--accept {name}=SELECTOR`"
-    pages = ", ".join(map(str, step.uses))
-    return f"{choose}; or delete {f'its directives ({pages}) and ' if pages else ''}its definition ({step.place})"
+    listed = "its directives, where it is shown, and " if step.uses else ""
+    return f"{choose}; or delete {listed}its definition"

@@ -33,7 +33,9 @@ def brought(project: Project, states: States, old: Opened, new: Opened, definiti
         return Brought()
     for state in (old.state, new.state):
         if not state.commit:
-            return Brought(note=f"which commits did it is not known: nothing says which commit {state.label} is")
+            where = "; `commit:` below `repository:` of the pin would" if state is old.state else ""
+            what = f"nothing says which commit {state.label} is{where}"
+            return Brought(note=f"which commits did it is not known: {what}")
     try:
         here = _here(project, states)
         first, last = (resolve(here.repo, state.commit) for state in (old.state, new.state))

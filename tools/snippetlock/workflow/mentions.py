@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from snippetlock.errors import SourceError
 from snippetlock.model import Place
 from snippetlock.moves import Mention
 from snippetlock.references.inline import inline_code
+from snippetlock.tokens import tokenize
 from snippetlock.workflow.pages import Page
 
 __all__ = ["Names", "mentions", "names_of"]
@@ -17,6 +19,7 @@ __all__ = ["Names", "mentions", "names_of"]
 _NAME = re.compile(r"[^\W\d]\w*")
 _QUOTED = re.compile(r"`([^`]+)`")
 _MARKS = re.compile(r"[#@]\w*")
+_KEY = re.compile(r"""["'][^\W\d]\w*["']""")
 _NO_NAMES = frozenset((*keyword.kwlist, "self", "cls"))
 
 
@@ -32,9 +35,50 @@ def names_of(selector: str, old_text: str, new_text: str, details: Sequence[str]
     """The names of what changed: its own, those that the facts name, and those that are shown no more."""
     name = _MARKS.sub("", selector.rpartition(":")[2] if ":" in selector else selector.rpartition(".")[2])
     own = frozenset(_NAME.findall(name.rpartition(".")[2])[:1])
-    said = {word for line in details for quoted in _QUOTED.findall(line) for word in _NAME.findall(quoted)}
-    gone = set(_NAME.findall(old_text)) - set(_NAME.findall(new_text))
+    said = _said(details)
+    gone = _words(old_text) - _words(new_text) if new_text else _outline(old_text)
     return Names(own=own, parts=frozenset(said | gone) - own - _NO_NAMES)
+
+
+def _said(details: Iterable[str]) -> set[str]:
+    return {word for line in details for quoted in _QUOTED.findall(line) for word in _NAME.findall(quoted)}
+
+
+def _words(text: str) -> set[str]:
+    """The names in a text, and the strings that could be one: a key is spoken of like a name, a comment is not."""
+    found: set[str] = set()
+    for kind, said in _tokens(text):
+        if kind == "name":
+            found.add(said)
+        elif kind == "string":
+            found.update(_NAME.findall(said) if _KEY.fullmatch(said) else ())
+    return found
+
+
+def _outline(text: str) -> set[str]:
+    """The parameters of a definition that is gone, and what it defines; of its inner life nobody spoke."""
+    found: set[str] = set()
+    before, depth, in_head = "", 0, False
+    for kind, said in _tokens(text):
+        if kind == "name":
+            defined = before in ("def", "class")
+            if defined or (in_head and depth == 1 and before in ("(", ",", "*", "**")):
+                found.add(said)
+            in_head = in_head or (before == "def" and not found - {said})
+        elif kind == "op":
+            depth += (said in "([{") - (said in ")]}")
+            in_head = in_head and not (said == ":" and not depth)
+        if kind not in ("comment", "newline"):
+            before = said
+    return found
+
+
+def _tokens(text: str) -> list[tuple[str, str]]:
+    """What the text is made of; of one that is no Python, and nothing like it, its words."""
+    try:
+        return [(token.kind, text[token.start : token.end]) for token in tokenize(text)]
+    except SourceError:
+        return [("name", word) for word in _NAME.findall(text)]
 
 
 def mentions(names: Names, uses: Iterable[Place], pages: Mapping[str, Page]) -> tuple[Mention, ...]:

@@ -1,0 +1,160 @@
+"""A move of the pin in its forms: what each promises its reader, and that nothing in it is taken for something else."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import markdown
+import pytest
+
+from snippetlock.model import Candidate, Culprit, Place, Span, State
+from snippetlock.moves import ORDER, Mention, Moved, Plan, Step
+from snippetlock.report.bump import format_bump_text
+from snippetlock.report.moves import format_bump_json
+from snippetlock.report.pull import format_bump_markdown
+
+OLD, NEW = Span(path="lib/a.py", first=3, last=4), Span(path="lib/b.py", first=7, last=9)
+USES = (Place(path="docs/x.md", line=7, column=3), Place(path="docs/x.zh.md", line=9, column=3))
+
+
+def step(name="one", cls="body", verdict="asks", **more):
+    given = {
+        "place": Place(path="snippets/a.yaml", line=3, column=3),
+        "before": "lib.a:f",
+        "selector": "lib.a:f",
+        "old": OLD,
+        "new": NEW,
+        "old_text": "def f(a):\n    pass\n",
+        "new_text": "def f(a, b):\n    pass\n",
+        "uses": USES,
+    }
+    return Step(snippet=name, cls=cls, verdict=verdict, **(given | more))
+
+
+def moved(*steps, **more):
+    plan = Plan(old=State(label="lib 1.0 (the pin)"), new=State(label="lib 2.0", commit="c" * 40), steps=steps)
+    fields = {key: more.pop(key) for key in ("dry", "written", "settled") if key in more}
+    return Moved(plan=replace(plan, **more), **fields)
+
+
+def test_nothing_to_move_is_a_line_in_every_form():
+    done = moved(settled=True, said="latest = lib 2.0")
+
+    assert format_bump_text(done) == "nothing to move: already at lib 2.0 (latest = lib 2.0)\n"
+    assert format_bump_markdown(done) == "Nothing to move: the documentation is at lib 2.0 already.\n"
+    assert json.loads(format_bump_json(done))["settled"] is True
+
+
+def test_where_little_happened_the_report_is_short():
+    done = moved(*(step(f"s{n}", "same", "taken") for n in range(60)), written=("pin.yaml",))
+
+    assert format_bump_markdown(done) == "## The pin moves: lib 1.0 → lib 2.0\n\n60 snippets: 60 same.\n"
+    assert format_bump_text(done) == "lib 1.0 (the pin) → lib 2.0\n\n60 snippets: 60 same\nwrote pin.yaml\n"
+
+
+@pytest.mark.parametrize("cls", ORDER)
+def test_every_class_is_said_in_every_form(cls):
+    done = moved(step("name", cls, "taken" if cls in ("same", "moved", "layout", "new", "dropped") else "asks"))
+
+    assert f"1 snippet: 1 {cls}" in format_bump_text(done)
+    assert f"1 snippet: 1 {cls}" in format_bump_markdown(done)
+    assert json.loads(format_bump_json(done))["snippets"][0]["class"] == cls
+
+
+def test_numbers_of_a_subject_are_links_to_where_they_mean_something():
+    commit = Culprit(commit="a" * 40, subject="Mend it (#12), as in other/lib#3", link="https://host/lib/commit/aaa")
+    done = moved(step(commits=(commit,)), home="https://host/lib")
+
+    said = format_bump_markdown(done)
+    assert (
+        "- [`aaaaaaaaaa`](https://host/lib/commit/aaa) Mend it "
+        "([\\#12](https://host/lib/issues/12)), as in other/lib\\#3: `one`\n"
+    ) in said
+    assert re.search(r"(?<!\\)#\d", format_bump_markdown(moved(step(commits=(commit,)), home=""))) is None
+
+
+def test_lines_of_pages_are_links_to_their_source():
+    mention = Mention(place=Place(path="docs/x y.md", line=5, column=2), text="f(a|b)", name="f", near=True)
+    done = moved(step(mentions=(mention,)))
+
+    said = format_bump_markdown(done, "https://host/docs/blob/abc/")
+    assert "- `docs/x.md`: [line 7](https://host/docs/blob/abc/docs/x.md?plain=1#L7) (`one`)\n" in said
+    assert "(https://host/docs/blob/abc/docs/x%20y.md?plain=1#L5) `f(a\\|b)`\n" in said
+    assert "[line 9](docs/x.zh.md#L9)" in format_bump_markdown(done)
+
+
+class _Shape(HTMLParser):
+    """How a report nests, and the text of its code blocks."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.folds, self.texts = [], 0, []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("br", "hr", "img"):
+            self.open.append(tag)
+        self.folds += tag == "details"
+        if tag == "pre":
+            self.texts.append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "pre" in self.open:
+            self.texts[-1] += data
+
+
+HOSTILE = 'x = "```"\n````\n</details>\n<b>#1 @you `a`\n'
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "~~~\n", "|\n", "\u202e\n"])
+def test_nothing_in_a_difference_ends_its_fold(text):
+    done = moved(step(new_text=text, details=("`a|b` <b> @you #3",), mend="`x` | </details>"), step("two"))
+    said = format_bump_markdown(done)
+
+    shape = _Shape()
+    shape.feed(markdown.markdown(said.replace("<details>", '<details markdown="1">'), extensions=["extra"]))
+    assert (shape.open, shape.folds, len(shape.texts)) == ([], 2, 2)
+    assert all(line in shape.texts[0] for line in text.split("\n") if line.isprintable())
+    assert "@you" not in said.replace("+ <b>#1 @you `a`", "")
+
+
+def test_a_report_has_room_in_a_comment():
+    done = moved(*(step(f"s{n}", new_text="x = 1\n" * 200) for n in range(200)))
+    said = format_bump_markdown(done)
+
+    assert len(said) < 65_536
+    assert re.search(r"… and the differences of \d+ more: run `snippetlock bump --dry-run`\.\n\Z", said)
+
+
+def test_a_terminal_sees_the_same_words_in_colour():
+    candidate = Candidate(selector="lib.b:g", span=NEW, score=0.9, reason="same body", cls="same")
+    mentions = tuple(
+        Mention(place=Place(path=use.path, line=n, column=n), text=f"f{n}", name="f", near=n % 2 == 0)
+        for use in USES
+        for n in range(1, 24)
+    )
+    done = moved(
+        step("one", "renamed", "asks", selector="lib.b:g", candidates=(candidate,), mentions=mentions, mend="look"),
+        step("two", "removed", "blocked", new=None, new_text=""),
+        step("three", "body", "accepted"),
+        step("four", "moved", "taken", selector="lib.b:f"),
+        notes=("one note",),
+    )
+    plain = format_bump_text(done)
+
+    assert re.sub(r"\x1b\[[0-9;]*m", "", format_bump_text(done, color=True)).count("\n") <= plain.count("\n")
+    assert "look  renamed  one  snippets/a.yaml:3:3\n  source: lib.a:f -> lib.b:g\n" in plain
+    assert "to do  removed  two  " in plain
+    assert "accepted  body  three  " in plain
+    assert "taken, moved: four\n  snippets/a.yaml:3:3  source of four: lib.a:f -> lib.b:f\n" in plain
+    assert "\nnote: one note\n" in plain
+    assert "4 snippets: 1 removed, 1 renamed, 1 body, 1 moved; 1 to do, 1 to look at\n" in plain
+    assert plain.endswith("nothing was written, and nothing will be before all of that is done or accepted\n")
+    assert "  prose: docs/x.md:2:2 `f2`, 4:4 `f4`, 6:6 `f6`" in plain
+    assert "`f16` and 3 more\n" in plain
+    assert "  named too: docs/x.zh.md:1:1 `f1`, 3:3 `f3`" in plain

@@ -232,7 +232,8 @@ def test_what_asks_comes_with_all_that_somebody_needs(docs, run, up):
         ("lid", True),
     ]
     assert [one["text"] for one in by_id["cork"]["prose"]] == ["cork(width)", "cork"]
-    assert "docs/guide.md:55:11" in by_id["cork"]["mend"]
+    assert "`--accept cork=SELECTOR`; or delete its directives" in by_id["cork"]["mend"]
+    assert [(use["path"], use["line"]) for use in by_id["cork"]["uses"]] == [(PAGES[0], 55), (PAGES[1], 51)]
     assert "--accept seal=kit.lids:seal#1" in by_id["seal"]["mend"]
     assert by_id["sizes"]["prose"] == by_id["tare"]["prose"] == []
 

@@ -1,0 +1,172 @@
+"""`snippetlock fix`: selectors that find nothing at the pin, mended where what was accepted is found elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+
+import jars
+import pytest
+from gitrepo import History
+from jars import DEFINITIONS
+
+KIT = "snippets/kit.yaml"
+LOCK = "snippets/snippets.lock"
+IDS = ("sizes", "tare", "lid", "cork", "fill")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    history = History(tmp_path_factory.mktemp("library") / "up")
+    return history, jars.library(history)
+
+
+@pytest.fixture
+def docs(made, tmp_path, monkeypatch, run):
+    """Docs accepted at 1.0, whose pin somebody moved to 2.0 by hand."""
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    history, commits = made
+
+    def make(ids=IDS, definitions=DEFINITIONS):
+        root = jars.project(tmp_path / "docs", jars.git_pin(str(history.folder), commits["1.0"]), ids, definitions)
+        assert run("update", cwd=root)[0] == 0
+        (root / "pin.yaml").write_text(jars.git_pin(str(history.folder), commits["2.0"]))
+        return root
+
+    return make
+
+
+def fixed(run, root, *arguments):
+    code, out, err = run("fix", *arguments, cwd=root)
+    assert err == ""
+    return code, out
+
+
+def test_where_every_selector_finds_something_nothing_is_written(docs, run):
+    root = docs(("sizes", "fill"))
+    kept = (root / KIT).read_bytes()
+
+    assert fixed(run, root) == (0, "nothing to mend: 2 snippets, and every selector finds something\n")
+    assert (root / KIT).read_bytes() == kept
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_renamed_and_moved_selectors_are_mended_where_they_stand(docs, run, ends):
+    root = docs(("sizes", "tare", "lid"), DEFINITIONS.replace("\n", ends))
+    before, lock = (root / KIT).read_bytes().decode(), (root / LOCK).read_bytes()
+
+    code, out = fixed(run, root)
+
+    assert code == 0
+    after = before.replace("kit.scale:tare  #", "kit.weights:tare  #").replace("kit.lids:lid", "kit.lids:cover")
+    assert (root / KIT).read_bytes().decode() == after != before
+    assert (root / LOCK).read_bytes() == lock
+    assert "kit c089115d1b -> kit 9fe783971c\n" in out
+    assert "  source: kit.lids:lid -> kit.lids:cover\n" in out
+    assert out.endswith(
+        "2 selectors mended, 0 left; wrote snippets/kit.yaml; now `snippetlock check` says what else differs\n"
+    )
+    assert fixed(run, root)[1].startswith("nothing to mend")
+    assert run("update", cwd=root)[0] == 0
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_prose_that_names_the_old_symbol_is_listed_in_both_languages_and_left(docs, run):
+    root = docs(("lid",))
+    pages = [(root / name).read_bytes() for name in ("docs/guide.md", "docs/guide.zh.md")]
+
+    _, out = fixed(run, root)
+
+    prose = [line.strip() for line in out.split("\n") if line.startswith("  prose: ")]
+    assert prose == [
+        "prose: docs/guide.md:5:3 `lid`",
+        "prose: docs/guide.md:12:35 `lid`",
+        "prose: docs/guide.zh.md:5:4 `lid`",
+    ]
+    assert pages == [(root / name).read_bytes() for name in ("docs/guide.md", "docs/guide.zh.md")]
+
+
+def test_what_is_gone_is_left_and_said(docs, run):
+    root = docs(("lid", "cork"))
+
+    code, out = fixed(run, root)
+
+    assert code == 1
+    assert "left  cork  snippets/kit.yaml:" in out
+    assert "1 selector mended, 1 left; wrote snippets/kit.yaml" in out
+    assert "source: kit.lids:cork\n" in (root / KIT).read_text()
+
+
+def test_a_score_that_nothing_has_mends_nothing_and_says_which_would(docs, run):
+    root = docs(("lid",))
+    kept = (root / KIT).read_bytes()
+
+    code, out = fixed(run, root, "--score", "0.99")
+    assert code == 1
+    assert "or take kit.lids:cover: --score 0.95\n" in out
+    assert (root / KIT).read_bytes() == kept
+    assert fixed(run, root, "--score", "0.95")[0] == 0
+
+
+def test_a_dry_run_writes_nothing(docs, run):
+    root = docs(("lid",))
+    kept = (root / KIT).read_bytes()
+
+    code, out = fixed(run, root, "--dry-run")
+
+    assert (code, (root / KIT).read_bytes()) == (0, kept)
+    assert "to mend  lid  " in out
+    assert out.endswith("1 selector to mend, 0 left; nothing was written\n")
+
+
+def test_a_definition_that_somebody_mistyped_goes_back_to_what_was_accepted(docs, run, made):
+    root = docs(("tare",))
+    history, commits = made
+    (root / "pin.yaml").write_text(jars.git_pin(str(history.folder), commits["1.0"]))
+    text = (root / KIT).read_text()
+    (root / KIT).write_text(text.replace("kit.scale:tare", "kit.scale:tara"))
+
+    code, out = fixed(run, root)
+
+    assert code == 0
+    assert "1.00  what was accepted, still there; kit/scale.py:9-12, the same text\n" in out
+    assert (root / KIT).read_text() == text
+
+
+@pytest.mark.parametrize("lock", ["gone", "edited"])
+def test_where_nothing_was_accepted_only_names_are_compared(docs, run, lock):
+    root = docs(("tare",))
+    if lock == "gone":
+        (root / LOCK).unlink()
+    else:
+        (root / LOCK).write_text((root / LOCK).read_text().replace("tare\n", "tara\n", 1))
+    (root / KIT).write_text((root / KIT).read_text().replace("kit.scale:tare", "kit.weights:tara"))
+
+    code, out = fixed(run, root)
+
+    assert code == 1
+    assert "so only names are compared\n" in out
+    assert "  named alike: tare\n" in out
+    assert "1 left; nothing was written\n" in out
+
+
+def test_where_the_old_library_is_gone_only_names_are_compared(docs, run, tmp_path, made):
+    root = docs(("lid",))
+    history, commits = made
+    other = History(tmp_path / "other")
+    other.commit({path: (history.folder / path).read_text() for path in history.git("ls-files").split("\n")})
+    (root / "pin.yaml").write_text(jars.git_pin(str(other.folder), other.git("rev-parse", "HEAD")))
+    shutil.rmtree(tmp_path / "cache")
+
+    code, out = fixed(run, root)
+
+    assert code == 1
+    assert "is not at hand" in out
+    assert commits["1.0"] in out
+
+
+@pytest.mark.parametrize("score", ["2", "-1", "x", "nan"])
+def test_a_score_is_a_number_from_0_to_1(docs, run, score):
+    code, _, err = run("fix", "--score", score, cwd=docs(("lid",)))
+
+    assert code == 2
+    assert f"{score!r} is not a number from 0 to 1" in err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -30,13 +31,12 @@ done
 SNIPPETLOCK = """#!/bin/sh
 case "$1" in
     drift) echo "### Drift"; exit "$DRIFT" ;;
-    pin) echo "pin     $(cat pin.txt)"; echo "digest  1234" ;;
     bump)
-        code=$ASKS
-        case "$*" in *--accept*) code=$BLOCKED ;; esac
-        echo "report of: $*" >"$5"
-        [ "$code" != 0 ] || echo "kit 0.2.0" >pin.txt
-        exit "$code" ;;
+        echo "snippetlock $*" >>"$TOLD"
+        case "$*" in
+            *--dry-run*) echo "The plan." >"$6"; cat "$PLAN"; exit "$ASKS" ;;
+        esac
+        echo "The report." >"$5"; echo "kit 0.2.0" >pin.txt; exit "${MOVES:-0}" ;;
 esac
 """
 
@@ -127,99 +127,114 @@ def test_where_nothing_is_known_the_issue_stays(script, tmp_path, ended):
     assert script("drift", tmp_path / "drift.md", DRIFT=ended, OPEN_ISSUE="7") == (int(ended), "", said, "")
 
 
+@pytest.fixture
+def release(script, tmp_path):
+    """`release("asks", "taken", …) -> as script`: the plan has a snippet of each verdict, `a`, `b`, … in this order."""
+
+    def run(*verdicts, settled=False, **environ):
+        snippets = [{"id": name, "verdict": verdict} for name, verdict in zip("abcd", verdicts, strict=False)]
+        plan = tmp_path / "given.json"
+        plan.write_text(json.dumps({"settled": settled, "new": {"label": "kit 0.2.0"}, "snippets": snippets}))
+        asks = "1" if {"asks", "blocked"} & set(verdicts) else "0"
+        (tmp_path / "room").mkdir(exist_ok=True)
+        return script("release", tmp_path / "room", **{"ASKS": asks, "PLAN": str(plan), **environ})
+
+    return run
+
+
 def changed(work) -> bool:
     return bool(work.git("status", "--porcelain")) or work.git("rev-parse", "--abbrev-ref", "HEAD") != "main"
 
 
+PLANNED = "snippetlock bump --to latest --dry-run --report {0}/room/plan.md --format json\n" + LIST.format("release")
 PULLS = "gh pr list --head pin/kit-0.2.0 --state all --limit 1 --json number --jq .[].number\n"
-CREATE = "gh pr create --base main --head pin/kit-0.2.0 --title Move the pin to kit 0.2.0 --body-file "
+CREATE = "gh pr create --base main --head pin/kit-0.2.0 --title Move the pin to kit 0.2.0 --body-file {0}/room/body.md"
 AGAIN = (
     "| \n| Checks do not start by themselves on what a workflow opened: close this and open it again, or push to it.\n"
 )
 
 
-def test_a_release_that_asks_nothing_is_a_pull_request(script, work, tmp_path):
-    code, said, err, told = script("release", tmp_path, ASKS="0")
+def test_a_release_that_asks_nothing_is_a_pull_request(release, work, tmp_path):
+    code, said, err, told = release("taken", "taken")
 
     assert (code, said, err) == (0, "release: proposed kit 0.2.0\n", "")
-    report = f"| report of: bump --to latest --report {tmp_path}/bump.md\n"
-    assert told == (LIST.format("release") + PULLS + f"{CREATE}{tmp_path}/pull.md\n" + report + AGAIN)
-    assert work.git("log", "--format=%an: %s", "origin/pin/kit-0.2.0", "-1") == "Ada: Move the pin to kit 0.2.0"
+    bump = "snippetlock bump --to latest --report {0}/room/pull.md\n"
+    assert told == (PLANNED + PULLS + bump + CREATE + "\n| The report.\n" + AGAIN).format(tmp_path)
+    assert work.git("log", "--format=%s", "origin/pin/kit-0.2.0", "-1") == "Move the pin to kit 0.2.0"
     assert work.git("show", "--stat", "--format=", "origin/pin/kit-0.2.0").split("|")[0].strip() == "pin.txt"
     assert not changed(work)
 
 
-def test_a_release_that_asks_is_a_draft_with_the_report_of_what_it_asks(script, work, tmp_path):
-    code, said, err, told = script("release", tmp_path, ASKS="1", BLOCKED="0")
+def test_a_release_that_asks_is_a_draft_on_whose_branch_that_is_accepted(release, work, tmp_path):
+    code, said, err, told = release("asks", "taken", "asks")
 
     assert (code, said, err) == (0, "release: proposed kit 0.2.0, as a draft\n", "")
-    assert f"{CREATE}{tmp_path}/pull.md --draft\n| > What changed is accepted on this branch alone" in told
-    assert f"| report of: bump --to latest --report {tmp_path}/bump.md\n" in told
-    assert "--accept" not in told
+    assert f"snippetlock bump --to latest --report {tmp_path}/room/pull.md --accept a c\n" in told
+    assert f"{CREATE} --draft\n| > What changed is accepted on this branch alone".format(tmp_path) in told
+    assert told.endswith("| \n| The report.\n" + AGAIN)
     assert not changed(work)
 
 
-def test_a_release_that_a_person_must_decide_about_is_an_issue(script, work, tmp_path):
-    code, said, err, told = script("release", tmp_path, ASKS="1", BLOCKED="1")
+def test_a_release_that_a_person_must_decide_about_is_an_issue(release, work, tmp_path):
+    code, said, err, told = release("blocked", "asks")
 
-    assert (code, said, err) == (0, "release: somebody has to decide\n", "")
-    assert "gh issue create --title The library's new release leaves snippets without a source --label release" in told
+    assert (code, said, err) == (0, "release: somebody has to decide about kit 0.2.0\n", "")
+    create = "gh issue create --title The library's new release leaves snippets without a source --label release"
+    assert f"{create} --body-file {tmp_path}/room/plan.md\n| The plan.\n" in told
     assert "gh pr" not in told
     assert not changed(work)
 
 
-def test_the_newest_release_is_nothing_to_propose(script, work, tmp_path):
-    work.commit({"pin.txt": "kit 0.2.0\n"})
-    work.git("push", "--quiet", "origin", "main")
+def test_the_newest_release_is_nothing_to_propose(release, work, tmp_path):
+    code, said, err, told = release(settled=True, OPEN_ISSUE="9")
 
-    code, said, err, told = script("release", tmp_path, ASKS="0", OPEN_ISSUE="9")
-    assert (code, said, err) == (0, "release: kit 0.2.0 is the newest\n", "")
-    assert told == LIST.format("release") + "gh issue close 9 --comment Nothing is left of this.\n"
+    assert (code, said, err) == (0, "release: the pin is the newest release\n", "")
+    assert told == PLANNED.format(tmp_path) + "gh issue close 9 --comment Nothing is left of this.\n"
     assert not changed(work)
 
 
-def test_what_was_proposed_once_is_not_proposed_again(script, work, tmp_path):
-    code, said, err, told = script("release", tmp_path, ASKS="0", KNOWN_PULL="12")
+def test_what_was_proposed_once_is_not_proposed_again(release, work, tmp_path):
+    code, said, err, told = release("asks", KNOWN_PULL="12")
 
     assert (code, said, err) == (0, "release: #12 proposes kit 0.2.0\n", "")
-    assert told == LIST.format("release") + PULLS
+    assert told == (PLANNED + PULLS).format(tmp_path)
     assert not changed(work)
 
 
-def test_a_branch_of_the_name_without_a_pull_request_is_left_alone(script, work, tmp_path):
+def test_a_branch_of_the_name_without_a_pull_request_is_left_alone(release, work):
     work.git("push", "--quiet", "origin", "main:pin/kit-0.2.0")
     there = work.git("rev-parse", "origin/pin/kit-0.2.0")
 
-    code, said, err, _ = script("release", tmp_path, ASKS="0")
+    code, said, err, _ = release("taken")
     assert (code, said) == (2, "")
     assert err == "release: there is a branch pin/kit-0.2.0 without a pull request: open one for it, or delete it\n"
     assert (work.git("rev-parse", "origin/pin/kit-0.2.0"), changed(work)) == (there, False)
 
 
-def test_a_release_is_not_proposed_from_a_checkout_with_changes(script, work, tmp_path):
+def test_a_release_is_not_proposed_from_a_checkout_with_changes(release, work):
     work.write({"README.md": "Half a sentence"})
 
-    code, said, err, told = script("release", tmp_path, ASKS="0")
+    code, said, err, told = release("taken")
     assert (code, said, told) == (2, "", "")
     assert err == "release: the checkout has changes, which would be proposed too: commit or stash them first\n"
     assert (work.folder / "README.md").read_text() == "Half a sentence"
 
 
-@pytest.mark.parametrize(("asks", "blocked"), [("2", "0"), ("1", "3")])
-def test_a_move_that_cannot_be_made_ends_with_its_code(script, work, tmp_path, asks, blocked):
-    code, _, err, told = script("release", tmp_path, ASKS=asks, BLOCKED=blocked)
+@pytest.mark.parametrize(("environ", "ended"), [({"ASKS": "2"}, 2), ({"ASKS": "3"}, 3), ({"MOVES": "1"}, 1)])
+def test_a_move_that_cannot_be_made_ends_with_its_code(release, environ, ended):
+    code, _, err, told = release("taken", **environ)
 
-    ended = max(int(asks), int(blocked))
-    assert (code, err, told) == (ended, f"release: could not move the pin (exit code {ended})\n", "")
+    assert (code, err) == (ended, f"release: could not move the pin (exit code {ended})\n")
+    assert "gh pr create" not in told
 
 
-def test_without_the_right_to_push_no_pull_request_is_opened(script, work, tmp_path):
+def test_without_the_right_to_push_no_pull_request_is_opened(release, tmp_path):
     hook = tmp_path / "origin/hooks/pre-receive"
     hook.parent.mkdir()
     hook.write_text("#!/bin/sh\nexit 1\n")
     hook.chmod(0o755)
 
-    code, _, err, told = script("release", tmp_path, ASKS="0")
+    code, _, err, told = release("taken")
     assert (code, "gh pr create" in told) == (1, False)
     assert "pre-receive hook declined" in err
 

@@ -8,7 +8,7 @@ export DISABLE_MKDOCS_2_WARNING = true
 ENVIRONMENT := sh requirements/environment
 BIN := .venv/bin
 
-.PHONY: help docs serve check drift drill test lint bench clean
+.PHONY: help docs serve check drift bump fix drill test lint bench clean
 .DEFAULT_GOAL := help
 
 help: ## say what each target does
@@ -36,6 +36,16 @@ drift: ## say what became of the snippets on the library's main, or at AGAINST=R
 	@$(ENVIRONMENT) site
 	@$(BIN)/snippetlock pin fetch
 	@$(BIN)/snippetlock drift $(if $(AGAINST),--against '$(AGAINST)')
+
+bump: ## move the pin to TO=VERSION|REV|FOLDER (default: the newest release), with what you looked at: ACCEPT="ID CLASS …"
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/snippetlock bump $(if $(TO),--to '$(TO)') $(if $(ACCEPT),--accept $(ACCEPT))
+
+fix: ## mend the selectors that find nothing at the pin
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/snippetlock fix
 
 drill: ## change a copy of every snippet's source in every way, and require the right class
 	@$(ENVIRONMENT) site

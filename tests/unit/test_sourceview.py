@@ -11,11 +11,12 @@ import pytest
 from fakes import LICENCE, FakeProject, snippet
 
 from snippetlock.references.published import preformatted
+from snippetlock.report.html import code_lines
 from snippetlock.report.labels import labels
 from snippetlock.report.sourceview import View, source_page
 from snippetlock.source import DictTree
 from snippetlock.text import sha256
-from snippetlock.workflow.highlighted import cache_key
+from snippetlock.workflow.highlighted import cache_key, highlighted_all
 from snippetlock.workflow.sources import source_views, write_source_views, write_views
 
 FILE = "import os\n\n\nclass A:\n    def f(self):\n        return '<&>'\n\n    def g(self):\n        pass\n"
@@ -236,6 +237,20 @@ def test_another_fixed_artifact_has_views_of_its_own():
         quoted.tree = DictTree({"demo/a.py": text.encode(), "LICENSE": identity.encode()}, identity)
         texts.append([pre.text for pre in preformatted(shown(quoted)["sources/demo/a.py.html"])])
     assert texts == [["a = 1\n", "sha256:0\n"], ["b = 1\n", "sha256:1\n"], ["a = 1\n", "sha256:0\n"]]
+
+
+def test_many_small_texts_are_highlighted_once_and_kept_in_one_piece():
+    values, data = {}, {}
+    quoted = project()
+    quoted.kept = kept_in(values, data)
+    texts = (("import a\n", "python"), ("import a\n", "text"), ("", "python"))
+    first = highlighted_all(quoted, texts)
+    assert first == {each: code_lines(*each) for each in texts}
+    assert first["import a\n", "python"] != first["import a\n", "text"]
+    ((key, kept),) = values.items()
+    values[key] = [["kept"], *kept[1:]]
+    assert highlighted_all(quoted, texts) == {**first, texts[0]: ("kept",)}
+    assert highlighted_all(quoted, texts[:1]) == {texts[0]: first[texts[0]]}
 
 
 def test_a_file_that_nobody_quotes_has_no_list():

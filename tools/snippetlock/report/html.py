@@ -48,23 +48,25 @@ def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "", code: S
     )
 
 
-def unsourced_figure(text: str, language: str, reason: str, labels: Labels, title: str = "") -> str:
-    """The block of a text that has no source, with the reason its author gave."""
+def unsourced_figure(
+    text: str, language: str, reason: str, labels: Labels, title: str = "", code: Sequence[str] | None = None
+) -> str:
+    """The block of a text that has no source, with the reason its author gave; `code` as for `figure`."""
     caption = [f"<strong>{_text(title)}</strong>"] if title else []
     caption.append(f"{_text(labels.unsourced)}{labels.gap}{_text(reason)}")
-    code = _code(code_lines(text, language), line_ends(text), language, (), frozenset())
+    body = _code(code or code_lines(text, language), line_ends(text), language, (), frozenset())
     return (
         f'<figure class="snippetlock snippetlock-unsourced" aria-label="{_attribute(title or reason)}">'
-        f"<figcaption>{_SEPARATOR.join(caption)}</figcaption>{code}</figure>"
+        f"<figcaption>{_SEPARATOR.join(caption)}</figcaption>{body}</figure>"
     )
 
 
-def sample_figure(label: str, text: str, language: str) -> str:
-    """A block that the tool itself made: a file or a command that it is of, and its text."""
-    code = _code(code_lines(text, language), line_ends(text), language, (), frozenset())
+def sample_figure(label: str, text: str, language: str, code: Sequence[str] | None = None) -> str:
+    """A block that the tool itself made: a file or a command that it is of, and its text; `code` as for `figure`."""
+    body = _code(code or code_lines(text, language), line_ends(text), language, (), frozenset())
     return (
         f'<figure class="snippetlock snippetlock-sample" aria-label="{_attribute(label)}">'
-        f"<figcaption><code>{_text(label)}</code></figcaption>{code}</figure>"
+        f"<figcaption><code>{_text(label)}</code></figcaption>{body}</figure>"
     )
 
 

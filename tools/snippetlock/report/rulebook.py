@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from snippetlock.report.chinese import RULES as CHINESE
 from snippetlock.report.examples import Sample, examples, project
-from snippetlock.report.html import prose, sample_figure
+from snippetlock.report.html import code_lines, prose, sample_figure
 from snippetlock.report.labels import Labels
 from snippetlock.rules import RULES, Rule
+
+Highlight = Callable[[str, str], Sequence[str]]
+"""What makes each line of a text in a language HTML, as `report.html.code_lines` does."""
 
 GROUPS = (
     ("SL12", "rules-site"),
@@ -61,7 +64,7 @@ def rule_samples() -> tuple[Sample, ...]:
     return (*_start(), *(sample for rule in RULES for sample in examples()[rule.code].samples))
 
 
-def index_html(labels: Labels) -> str:
+def index_html(labels: Labels, highlight: Highlight = code_lines) -> str:
     """The table of all rules, each linked to its section, and the project that the examples start from."""
     rows = "".join(
         f'<tr><td><a href="#{anchor(rule.code)}">{rule.code}</a></td><td><code>{rule.name}</code></td>'
@@ -69,14 +72,14 @@ def index_html(labels: Labels) -> str:
         for rule in RULES
     )
     head = "".join(f"<th>{escape(text)}</th>" for text in (labels.rule, labels.name, labels.disagrees))
-    start = "".join(sample_figure(sample.label, sample.text, sample.language) for sample in _start())
+    start = "".join(_figure(sample, highlight) for sample in _start())
     return (
         f'<div class="snippetlock-record snippetlock-rules"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div><p>{prose(labels.start)}</p>{start}"
     )
 
 
-def rule_sections(labels: Labels) -> Iterator[Section]:
+def rule_sections(labels: Labels, highlight: Highlight = code_lines) -> Iterator[Section]:
     """A section for each group of rules, then one for each rule of it, in the order of the codes."""
     before = ""
     for rule in RULES:
@@ -84,12 +87,17 @@ def rule_sections(labels: Labels) -> Iterator[Section]:
         if name != before:
             yield Section(level=2, title=labels.groups[name], anchor=name, html="")
             before = name
-        yield Section(level=3, title=f"{rule.code} {rule.name}", anchor=anchor(rule.code), html=_rule(rule, labels))
+        html = _rule(rule, labels, highlight)
+        yield Section(level=3, title=f"{rule.code} {rule.name}", anchor=anchor(rule.code), html=html)
 
 
-def _rule(rule: Rule, labels: Labels) -> str:
+def _figure(sample: Sample, highlight: Highlight) -> str:
+    return sample_figure(sample.label, sample.text, sample.language, highlight(sample.text, sample.language))
+
+
+def _rule(rule: Rule, labels: Labels, highlight: Highlight) -> str:
     said = words(rule, labels.language)
-    figures = "".join(sample_figure(each.label, each.text, each.language) for each in examples()[rule.code].samples)
+    figures = "".join(_figure(sample, highlight) for sample in examples()[rule.code].samples)
     title = f"<strong>{prose(said.title)}{labels.stop}</strong>"
     mend = f"<strong>{escape(labels.mend)}</strong>"
     return (

@@ -97,7 +97,8 @@ def _block(project: Project, page: Page, block: Block, locate: Callable[[str], s
         code = highlighted(project, snippet.text, snippet.language)
         return figure(snippet, project.pin, words, locate(view), code)
     if block.unsourced is not None:
-        return unsourced_figure(block.text, block.language, block.unsourced, words, block.options.get("title", ""))
+        title, code = block.options.get("title", ""), highlighted(project, block.text, block.language)
+        return unsourced_figure(block.text, block.language, block.unsourced, words, title, code)
     return ""
 
 

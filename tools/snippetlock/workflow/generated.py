@@ -10,6 +10,7 @@ from snippetlock.report.classes import classes_html
 from snippetlock.report.labels import labels
 from snippetlock.report.rulebook import Section, anchor, index_html, rule_samples, rule_sections
 from snippetlock.report.verification import verification_html
+from snippetlock.workflow.highlighted import highlighted_all
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.verification import verification
@@ -21,7 +22,12 @@ def generated(
     """The HTML of a marker, and the sections below it. Raises a `SnippetlockError` where a snippet cannot be cut."""
     words = labels(page.language)
     if marker.name == "rules":
-        return index_html(words), tuple(rule_sections(words))
+        kept = highlighted_all(project, tuple((sample.text, sample.language) for sample in rule_samples()))
+
+        def lines(text: str, language: str) -> tuple[str, ...]:
+            return kept[text, language]
+
+        return index_html(words, lines), tuple(rule_sections(words, lines))
     if marker.name == "classes":
         return classes_html(words, lambda code: _section(project, page, code, locate, directories)), ()
     return verification_html(verification(project, page.language, directories=directories), words, locate), ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from snippetlock import __version__
 from snippetlock.report.html import code_lines, pygments_version
 from snippetlock.text import sha256
@@ -16,6 +18,16 @@ def highlighted(project: Project, text: str, language: str) -> tuple[str, ...]:
         kept = list(code_lines(text, language))
         project.kept.put("highlighted", key, kept)
     return tuple(kept)
+
+
+def highlighted_all(project: Project, texts: tuple[tuple[str, str], ...]) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """The same for many small texts, each with its language: they are kept in one piece."""
+    key = cache_key("all", sha256(repr(texts)))
+    kept = project.kept.get("highlighted", key)
+    if kept is None:
+        kept = [list(code_lines(*each)) for each in texts]
+        project.kept.put("highlighted", key, kept)
+    return {each: tuple(lines) for each, lines in zip(texts, kept, strict=True)}
 
 
 def cache_key(*parts: str) -> str:

@@ -135,8 +135,35 @@ def test_a_wheel_for_another_machine(index):
     assert refused(index, "1.0") == (
         "lib 1.0 has no wheel for this Python and machine\n"
         "  lib-1.0-cp27-cp27m-win_amd64.whl\n"
-        "  mend: run this where such a wheel can be installed, or name its tag or a folder"
+        "  mend: name one of these files once you have it, a tag of the repository, or a folder"
     )
+
+
+def test_what_is_newer_and_passed_over_is_named(index):
+    for version in ("1.0", "1.9"):
+        index.add("lib", version)
+    for version in ("0.9", "1.10", "2.0rc1"):
+        index.sources("lib", version)
+    index.add("lib", "2.0", tags="cp27-cp27m-win_amd64")
+
+    latest = resolve_release("lib", "latest", index.environ)
+
+    assert (latest.version, latest.passed) == ("1.9", ("lib-1.10.tar.gz", "lib-2.0-cp27-cp27m-win_amd64.whl"))
+    assert resolve_release("lib", "1.0", index.environ).passed == ()
+
+
+def test_a_wheel_like_the_pinned_one_is_asked_for_whatever_machine_asks(index):
+    index.add("lib", "1.0", tags="cp27-cp27m-win_amd64")
+    index.add("lib", "2.0", tags="cp27-cp27m-win_amd64")
+    index.add("lib", "3.0", tags="cp27-cp27m-manylinux1_x86_64")
+
+    found = resolve_release("lib", "latest", index.environ, like="lib-1.0-cp27-cp27m-win_amd64.whl")
+
+    assert found.file == "lib-2.0-cp27-cp27m-win_amd64.whl"
+    assert found.passed == ("lib-3.0-cp27-cp27m-manylinux1_x86_64.whl",)
+    assert "lib has no wheel for this Python and machine" in refused(index, "latest", like="lib-1.0-py3-none-any.whl")
+    other = "lib-1.0-cp27-cp27m-macosx_10_9_x86_64.whl"
+    assert f"lib 2.0 has no wheel like {other}\n" in refused(index, "2.0", like=other)
 
 
 def test_a_library_that_the_index_does_not_have(index):

@@ -140,6 +140,14 @@ def test_a_release_that_holds_another_library(released, index):
     assert error.evidence == ("it has kat, tik",)
 
 
+def test_a_newer_release_that_cannot_be_taken_is_told_of(released, index):
+    index.sources("kit", "2.0")
+
+    said = target(states(released, index), "latest").said
+
+    assert said.endswith("; newer, but no wheel that was asked for: kit-2.0.tar.gz")
+
+
 def test_a_version_that_does_not_exist(released, index):
     assert refused(released, index, "7.0", PinError).what == "kit has no release 7.0"
 
@@ -291,7 +299,7 @@ def test_what_looks_like_a_version_is_asked_of_the_index(text, released, index, 
 
     monkeypatch.setattr("snippetlock.workflow.targets.resolve_release", resolve)
     refused(released, index, text, PinError)
-    assert asked == [("kit", text, {"allow_yanked": False})]
+    assert asked == [("kit", text, {"allow_yanked": False, "like": "kit-1.0-py3-none-any.whl"})]
 
 
 @pytest.mark.parametrize("text", ["1234567", "2db29de6e2", "1.0-maintenance", "release/1.0", "1.x"])

@@ -21,7 +21,7 @@ from pathlib import Path
 from snippetlock.errors import PinError
 from snippetlock.model import Pin, Progress
 from snippetlock.source.cache import pinned_wheel
-from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip
+from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip, tag_options
 from snippetlock.source.wheel import verify
 
 
@@ -118,23 +118,9 @@ def command(pin: Pin, requirements: Path, dest: Path) -> list[str]:
         *pip_command("download"),
         *(["--require-hashes"] if pin.file else []),
         *("--no-deps", "--only-binary=:all:", "--ignore-requires-python"),
-        *(_target(pin.file) if pin.file else []),
+        *(tag_options(pin.file) if pin.file else []),
         *("--requirement", str(requirements), "--dest", str(dest)),
     ]
-
-
-def _target(file: str) -> list[str]:
-    """The options that ask for the tags in a wheel's name."""
-    pythons, abis, platforms = (part.split(".") for part in file.removesuffix(".whl").rsplit("-", 3)[1:])
-    tag = re.match(r"(?P<implementation>[a-z]+)(?P<major>\d)(?P<minor>\d*)", pythons[-1])
-    target = []
-    if tag:
-        version = ".".join(filter(None, (tag["major"], tag["minor"])))
-        target = ["--implementation", tag["implementation"], "--python-version", version]
-    for flag, values in (("--abi", abis), ("--platform", platforms)):
-        for value in values:
-            target += [flag, value]
-    return target
 
 
 @contextmanager

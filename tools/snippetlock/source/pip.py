@@ -30,6 +30,20 @@ def pip_command(command: str) -> list[str]:
     ]
 
 
+def tag_options(file: str) -> list[str]:
+    """The options that ask for the tags in a wheel's name."""
+    pythons, abis, platforms = (part.split(".") for part in file.removesuffix(".whl").rsplit("-", 3)[1:])
+    tag = re.match(r"(?P<implementation>[a-z]+)(?P<major>\d)(?P<minor>\d*)", pythons[-1])
+    target = []
+    if tag:
+        version = ".".join(filter(None, (tag["major"], tag["minor"])))
+        target = ["--implementation", tag["implementation"], "--python-version", version]
+    for flag, values in (("--abi", abis), ("--platform", platforms)):
+        for value in values:
+            target += [flag, value]
+    return target
+
+
 def pip_environ(environ: Mapping[str, str] | None, room: Path) -> dict[str, str] | None:
     """pip's environment: the user's index and proxies, none of what would change the question or the words."""
     if environ is None:

@@ -18,10 +18,13 @@ from urllib.parse import unquote, urlsplit
 
 from snippetlock.errors import PinError, nearest
 from snippetlock.model import Progress
-from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip
+from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip, tag_options
 
 LATEST = "latest"
+_ANSWER = "answer.json"
+_ANYWHERE = "-none-any.whl"
 LIMIT = 60.0  # seconds without a word from pip, which itself asks a silent index three times
+_SOURCES, _OTHERS = "No sources permitted for .*?", "none of the wheel's tags .*? are compatible.*?"  # pip's words
 _SHOWN = 8  # versions that a message lists
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _VERSION = r"v?[0-9][A-Za-z0-9.!+_-]*"
@@ -33,9 +36,10 @@ _RETRY = "connect and run the same command, or name a wheel, a commit or a folde
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    """One release: its wheel for this machine and that file's SHA-256.
+    """One release: the wheel of it that was asked for, and that file's SHA-256.
 
-    `yanked` is why its authors took it back, None where they did not.
+    `yanked` is why its authors took it back, None where they did not. `passed` are files of newer final releases
+    that could not be taken: sources, or wheels for others.
     """
 
     name: str
@@ -43,6 +47,7 @@ class Release:
     file: str
     sha256: str
     yanked: str | None = None
+    passed: tuple[str, ...] = ()
 
 
 def resolve_release(
@@ -52,13 +57,15 @@ def resolve_release(
     progress: Progress | None = None,
     *,
     allow_yanked: bool = False,
+    like: str = "",
     limit: float = LIMIT,
 ) -> Release:
     """The release of a version, or the newest final one for `latest`. Raises `PinError` where there is none to take.
 
     A release that was yanked is refused unless `allow_yanked`, and `latest` never takes one. `environ` is what pip is
     to see of ours: index, proxies, certificates; pip inherits all as it is where it is None. What the index says is
-    taken for true, this once. `limit` is in seconds without a word from pip.
+    taken for true, this once. `like` is the file name of a wheel: where that is for one Python or machine, another for
+    the same is asked for, else one for this. `limit` is in seconds without a word from pip.
     """
     version = "" if wanted == LATEST else wanted.removeprefix("v")
     if not re.fullmatch(_NAME, name) or not (wanted == LATEST or re.fullmatch(_VERSION, wanted)):
@@ -67,16 +74,15 @@ def resolve_release(
     requirement = f"{name}=={version}" if version else name
     with tempfile.TemporaryDirectory(prefix="snippetlock-") as folder:
         room = Path(folder)
-        answer = room / "answer.json"
         given = pip_environ(environ, room)
         told = partial(progress, f"asking for {requirement}") if progress else None
-        code, said = run_pip(_command(requirement, answer), room, told, given and {**given, **_SETTLED}, limit)
+        code, said = run_pip(_command(requirement, room, like), room, told, given and {**given, **_SETTLED}, limit)
         if code is None:
             what = f"the package index does not answer: {limit:g} s without a word from pip"
             raise PinError(what, evidence=_words(said), mend=_RETRY)
         if code:
-            raise _explained(name, version, said)
-        release = _release(name, _read(answer), said)
+            raise _explained(name, version, said, like)
+        release = _release(name, version, _read(room / _ANSWER), said)
     if not version and re.search(_EARLY, release.version, re.I):
         what = f"{name} has no final release, only ones before it, like {release.version}"
         raise PinError(what, mend=f"name the one you want: {release.version}")
@@ -87,11 +93,13 @@ def resolve_release(
     return release
 
 
-def _command(requirement: str, answer: Path) -> list[str]:
+def _command(requirement: str, room: Path, like: str) -> list[str]:
     """pip's command line: what it would install if it were to, whatever Python the library wants and what is there."""
+    tags = [] if not like or like.endswith(_ANYWHERE) else [*tag_options(like), "--target", str(room / "target")]
     return [
         *(*pip_command("install"), "-v", "-v", "--dry-run", "--ignore-installed", "--no-deps"),
-        *("--only-binary=:all:", "--ignore-requires-python", "--report", str(answer), requirement),
+        *("--only-binary=:all:", "--ignore-requires-python", *tags),
+        *("--report", str(room / _ANSWER), requirement),
     ]
 
 
@@ -102,7 +110,7 @@ def _read(answer: Path) -> Any:
         raise PinError("pip does not say what it found", mend="update pip: 22.2 or newer says it") from error
 
 
-def _release(name: str, found: Any, said: str) -> Release:
+def _release(name: str, wanted: str, found: Any, said: str) -> Release:
     """The release that pip chose. Its file must be a wheel of the library, and the index must say its digest."""
     try:
         file = unquote(urlsplit(found["download_info"]["url"]).path).rpartition("/")[2]
@@ -120,18 +128,29 @@ def _release(name: str, found: Any, said: str) -> Release:
         raise PinError(f"the package index says no SHA-256 of {file}", mend=mend)
     warned = re.search(r"is a yanked version: .*\n *Reason for being yanked: (.*)", said)
     reason = warned[1].strip() if warned else "not said" if found.get("is_yanked") else None
-    return Release(name=name, version=parts[1].replace("_", "-"), file=file, sha256=digest, yanked=reason)
+    version = parts[1].replace("_", "-")
+    passed = () if wanted else tuple(f for f in _skipped(said, f"(?:{_SOURCES}|{_OTHERS})", "") if _newer(f, version))
+    return Release(name=name, version=version, file=file, sha256=digest, yanked=reason, passed=passed)
+
+
+def _newer(file: str, version: str) -> bool:
+    """Whether a file is of a later final release, by the numbers in its name."""
+    named = re.search(r"-([0-9][^-]*?)(?:-.*|\.tar\.gz|\.zip|\.tar\.bz2)$", file)
+    if not named or re.search(_EARLY, named[1], re.I):
+        return False
+    one, other = (tuple(map(int, re.findall(r"[0-9]+", re.sub(r"[^0-9.].*", "", v)))) for v in (named[1], version))
+    return one > other
 
 
 def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _explained(name: str, version: str, said: str) -> PinError:
+def _explained(name: str, version: str, said: str, like: str) -> PinError:
     """Why there is no such release, in one message."""
     label = f"{name} {version}".strip()
     known = _versions(said)
-    skipped = _skipped(said, "No sources permitted for .*?", version)
+    skipped = _skipped(said, _SOURCES, version)
     if re.search(r"No module named '?pip|no such option: --(?:report|dry-run)", said):
         mend = "run `python -m pip install --upgrade pip`: 22.2 or newer is needed"
         return PinError("pip is not installed in this environment, or too old", evidence=_words(said), mend=mend)
@@ -143,10 +162,11 @@ def _explained(name: str, version: str, said: str) -> PinError:
     if version not in known and skipped:
         mend = "name its tag or a folder instead: an archive of sources would have to be built, and is not read"
         return PinError(f"{label} has no wheel, only sources", evidence=skipped, mend=mend)
-    others = _skipped(said, "none of the wheel's tags .*? are compatible.*?", version)
+    others = _skipped(said, _OTHERS, version)
     if version not in known and others:
-        mend = "run this where such a wheel can be installed, or name its tag or a folder"
-        return PinError(f"{label} has no wheel for this Python and machine", evidence=others, mend=mend)
+        fit = "for this Python and machine" if not like or like.endswith(_ANYWHERE) else f"like {like}"
+        mend = "name one of these files once you have it, a tag of the repository, or a folder"
+        return PinError(f"{label} has no wheel {fit}", evidence=others, mend=mend)
     if not known:
         mend = "correct `name` in the pin, or see which index pip is set to use"
         return PinError(f"the package index has no release of {name}", evidence=_words(said), mend=mend)

@@ -63,7 +63,8 @@ def target(states: States, text: str, *, allow_yanked: bool = False) -> Target:
 def _release(states: States, text: str, *, allow_yanked: bool) -> Target:
     project, outside = states.project, states.outside
     name = project.pin.name
-    release = resolve_release(name, text, outside.environ, outside.progress, allow_yanked=allow_yanked)
+    like = project.pin.file  # whoever moves the pin, and on whatever machine, shall get the same wheel
+    release = resolve_release(name, text, outside.environ, outside.progress, allow_yanked=allow_yanked, like=like)
     pin = _of_wheel(states, release.version, release.file, release.sha256)
     path = fetch(pin, project.cache, outside.progress, outside.environ, project.config.root)
     called = f"{text} = " if text in (LATEST, f"v{release.version}") else ""
@@ -95,7 +96,9 @@ def _wheel_target(states: States, pin: Pin, path: Path, called: str, release: Re
         opened = replace(opened, state=State(label=pin.label, commit=commit))
     said = f"{called}{pin.label}, sha256 {pin.sha256[:_SHORT]}…"
     said += f", the commit of tag {tag}" if commit else ""
-    said += f", yanked: {release.yanked}" if release and release.yanked is not None else ""
+    if release:
+        said += f", yanked: {release.yanked}" if release.yanked is not None else ""
+        said += f"; newer, but no wheel that was asked for: {', '.join(release.passed)}" if release.passed else ""
     return Target(pin=pin, opened=opened, said=said)
 
 

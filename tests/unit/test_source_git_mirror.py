@@ -197,7 +197,7 @@ def test_what_nobody_has(up, cache):
     with open_repo(up.url, cache) as repo:
         with pytest.raises(RepositoryError) as caught:
             obtain(repo, [nothing])
-        assert caught.value.what == f"{up.url} does not give out a single object by its name"
+        assert caught.value.what == f"{up.url} has no object of this name that it gives out"
     with open_repo(str(up.folder), cache) as repo:
         with pytest.raises(RepositoryError) as caught:
             obtain(repo, [nothing])
@@ -259,7 +259,7 @@ def test_reaching_asks_only_when_it_must(up, cache, speaking):
         up.git("update-ref", "refs/pull/1/head", loose)
         up.git("checkout", "--quiet", "main")
         assert reach(repo, loose).subject == "of no branch"
-        with pytest.raises(RepositoryError, match="does not give out a single object"):
+        with pytest.raises(RepositoryError, match="has no object of this name that it gives out"):
             reach(repo, "2" * 40)
     with open_repo(up.url, cache, environ=speaking("exit 1")) as repo:
         assert reach(repo, two).subject == "two"

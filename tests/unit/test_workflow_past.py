@@ -517,6 +517,34 @@ def test_an_interrupted_replay_goes_on_where_it_was(story, docs, run, counted, m
     assert said.endswith("\n8 commits, 3 snippets: 3 appears, 1 renamed, 1 signature, 2 body, 1 moved\n")
 
 
+KILLED = """
+import os, signal, sys
+from snippetlock.cli import main
+from snippetlock.cli.console import Console
+from snippetlock.history import following
+
+def progress(self, label, done, total):
+    if done == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+following._OFTEN = 2
+Console.progress = progress
+main(["replay", "--jobs", "1"])
+"""
+
+
+def test_a_killed_replay_goes_on_where_it_was(story, docs, run, counted, tmp_path, monkeypatch):
+    whole = run("replay", "--jobs", "1", cwd=docs)
+    cuts = len(counted)
+    counted.clear()
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "other"))
+    done = subprocess.run([sys.executable, "-c", KILLED], cwd=docs, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (-signal.SIGKILL, b"")
+
+    assert run("replay", "--jobs", "1", cwd=docs) == whole
+    assert 0 < len(counted) < cuts
+
+
 def test_what_another_version_kept_is_not_used(story, docs, run, counted, monkeypatch):
     first = run("replay", "--jobs", "1", cwd=docs)
     counted.clear()

@@ -100,9 +100,8 @@ class File:
 
     def _range(self, start: int, end: int) -> tuple[int, int]:
         if not self.places:
-            for match in _WORD.finditer(self.text):
-                self.places.append(match.start())
-                self.words.append(match[0].lower())
+            self.words.extend(map(str.lower, _WORD.findall(self.text)))
+            self.places.extend([match.start() for match in _WORD.finditer(self.text)])
         return bisect_left(self.places, start), bisect_left(self.places, end)
 
     def at(self, part: Part) -> Listed | None:

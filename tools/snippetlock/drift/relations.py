@@ -42,6 +42,7 @@ _OWNERS = 3  # owners looked into, the best first
 _RIVAL = 0.1  # how much worse than the best another owner may be
 _NEWLY = 0.3  # how much more alike a definition that was there before has to be now
 _STAYED = 0.5  # of all words: in a renamed file under its own name, so much alike, and it is not looked for in twins
+_NAMED, _SLACK = 4, 0.05  # words, and likeness: what the names, which do not count, can do to a bound by length
 _LIKE_SIZE = 4  # times longer or shorter, and a definition under another name is not compared
 
 
@@ -138,6 +139,8 @@ class Relations:
             few = self.size < _COPY_WORDS[relation] and not (relation == "near" and self._alone(listed))
             if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
+            if self._at_most(listed) < _OTHER_NAME[relation]:
+                return
         if not itself and self._was_there(listed, same):
             return
         alike = self._alike(listed)
@@ -190,6 +193,12 @@ class Relations:
         """Whether it can be a copy at all: asked before words are counted, for most are not."""
         length = self.search.file(listed.path).length(listed.start, listed.end)
         return abs(length - self.length) <= _COPY_SLACK + max(length, self.length) // 4
+
+    def _at_most(self, listed: Listed) -> float:
+        """A bound of how alike it can be, by its length in words: asked before they are counted, for most are not."""
+        length = self.search.file(listed.path).length(listed.start, listed.end)
+        one, other = sorted((length + _NAMED, self.length + _NAMED))
+        return 2 * one / (one + other) + _SLACK
 
     def _was_there(self, listed: Listed, same: bool) -> bool:
         """Whether the definition was there before, so that nothing moved to it.

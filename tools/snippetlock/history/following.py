@@ -12,10 +12,14 @@ from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history.cuts import Cut, Cuts, Store
 from snippetlock.history.snapshot import Contents, Snapshot, changed_files
 from snippetlock.model import ChangeClass, Definition
+from snippetlock.select import find
 from snippetlock.source import Change as Commits
 from snippetlock.source import Commit
+from snippetlock.text import decode
 
 __all__ = ["Follower", "Step", "follow"]
+
+_OFTEN = 64  # commits after which what was found out is kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +119,20 @@ class Follower:
         cuts, key = self._every[-1], f"{commit.id}<"
         known = cuts.gone(key)
         if known is None:
-            known = self._judged(there.after, there.before, there.back)
+            known = self._judged(there.after, there.before, lambda: self._verbatim(there))
+            if known[0] != "moved":
+                known = self._judged(there.after, there.before, there.back)
             cuts.keep_gone(key, *known)
         return known if known[1] else None
+
+    def _verbatim(self, there: _There) -> Search:
+        """A search back through those files alone that had the very text: most of what is moved is found there.
+
+        What it finds moved, a search through all files would find too; what else it finds says nothing.
+        """
+        found = find(there.after, self.definition.selector)
+        text = found.text[found.part.head.start : found.part.whole.end]
+        return there.back(path for path in there.changed if path == found.path or text in there.before_text(path))
 
     def _judged(self, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> tuple[ChangeClass, str]:
         try:
@@ -137,20 +152,35 @@ class _There:
         self.before = before
         self.after = after
         self._renames = {one.old_path: one.path for one in change.paths if one.status == "renamed"}
-        self._changed = changed
+        self.changed = changed
         self._made: dict[bool, Search] = {}
+        self._texts: dict[str, str] = {}
 
     def search(self) -> Search:
         """From the state before to the one after."""
         if True not in self._made:
-            self._made[True] = Search(self.before, self.after, self._changed, self._renames)
+            self._made[True] = Search(self.before, self.after, self.changed, self._renames)
         return self._made[True]
 
-    def back(self) -> Search:
-        """From the state after to the one before."""
+    def back(self, paths: Iterable[str] | None = None) -> Search:
+        """From the state after to the one before; where only these files differ, if some are named."""
+        if paths is not None:
+            return Search(self.after, self.before, paths, {new: old for old, new in self._renames.items()})
         if False not in self._made:
             self._made[False] = self.search().back()
         return self._made[False]
+
+    def before_text(self, path: str) -> str:
+        """What a file was before; nothing where it was none, or cannot be read."""
+        if path not in self._texts:
+            try:
+                data = self.before.read(path) if self.before.has(path) else b""
+                self._texts[path] = decode(data, path, path.endswith(".py"))
+            except RepositoryError:
+                raise
+            except SnippetlockError:
+                self._texts[path] = ""
+        return self._texts[path]
 
 
 def follow(
@@ -162,7 +192,7 @@ def follow(
 ) -> Iterator[Step]:
     """What each commit did, in their order. `files` are those before the first; `passed` hears of each commit.
 
-    However it ends, what was found out is kept.
+    However it ends, what was found out is kept; of a killed process what it had found out some commits before.
     """
     every, state = list(followers), dict(files)
     try:
@@ -181,6 +211,9 @@ def follow(
                     state.pop(path, None)
                 else:
                     state[path] = blob
+            if number % _OFTEN == _OFTEN - 1:
+                for follower in going:
+                    follower.save()
             if passed:
                 passed()
     finally:

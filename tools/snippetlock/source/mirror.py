@@ -221,7 +221,8 @@ _SAID = (
     ),
     ("returned error: 5[0-9][0-9]", "{name} cannot answer now", "try again later, or name a copy with --upstream"),
     ("No space left on device", "the disk is full", "make room, or set SNIPPETLOCK_CACHE to another disk"),
-    ("not our ref|unadvertised object", "{name} does not give out a single object by its name", "use a full copy"),
+    ("not our ref", "{name} has no object of this name that it gives out", "correct the name, or use a full copy"),
+    ("unadvertised object", "{name} does not give out a single object by its name", "use a full copy"),
 )
 
 

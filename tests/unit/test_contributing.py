@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -49,9 +50,13 @@ def wrong(command: str, capsys: pytest.CaptureFixture[str]) -> str:
         return ""
     if program not in OUTSIDE or not re.fullmatch(OUTSIDE[program], rest):
         return f"nobody knows {command!r}"
-    known = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
-    unknown = [word for word in rest.split(" ") if word.islower() and word not in known] if program == "make" else []
-    return f"no target {unknown}" if unknown else ""
+    if program != "make":
+        return ""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    words = [word.partition("=") for word in shlex.split(rest)]
+    unknown = [word for word, equals, _ in words if not equals and not re.search(rf"^{word}:", makefile, re.M)]
+    unknown += [word for word, equals, _ in words if equals and f"$({word})" not in makefile]
+    return f"the Makefile has no {unknown}" if unknown else ""
 
 
 @pytest.mark.parametrize("page", sorted(FOLDER.glob("*.md")), ids=lambda path: path.name)
@@ -72,7 +77,15 @@ def test_every_command_of_a_rule_or_class_is_one(name, capsys):
 
 @pytest.mark.parametrize(
     "command",
-    ["snippetlock bumb", "snippetlock bump --too x", "snippetlock update --all", "make dogs", "make docs TO", "ls"],
+    [
+        "snippetlock bumb",
+        "snippetlock bump --too x",
+        "snippetlock update --all",
+        "make dogs",
+        "make docs TO",
+        "make bump AT=x",
+        "ls",
+    ],
 )
 def test_what_is_no_command_is_found(command, capsys):
     assert wrong(command, capsys)

@@ -81,6 +81,24 @@ def test_findings_are_printed_in_each_form_with_exit_1(root, run):
     assert said.startswith("::error file=snippets/counting.yaml,line=13,col=1,title=SL103 text-differs::")
 
 
+def test_annotations_name_the_files_as_the_repository_does(repo, run, monkeypatch, tmp_path):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    top = repo("whole").folder
+    root = copy_of(top / ".some: docs")
+    edit(root / SOURCE, "one.value + other.value", "one.value - other.value")
+    place = ".some%3A docs/plain/"
+
+    for cwd in (root, root / "docs"):
+        code, said, _ = run("check", "--format", "github", cwd=cwd)
+        assert (code, said.count("::error file=")) == (1, 1)
+        assert said.startswith(f"::error file={place}snippets/counting.yaml,line=13,col=1,title=SL103 text-differs::")
+    (root / "pin.yaml").write_text("name: [\n")
+    code, said, _ = run("check", "--format", "github", cwd=root)
+    assert (code, said.startswith(f"::error file={place}pin.yaml,line=")) == (2, True)
+    code, said, _ = run("check", "--format", "github", cwd=top)
+    assert (code, said.startswith("::error title=")) == (2, True)
+
+
 def test_the_difference_is_shown_where_the_accepted_text_was_seen(root, run):
     run("check", cwd=root)
     edit(root / SOURCE, "one.value + other.value", "one.value - other.value")

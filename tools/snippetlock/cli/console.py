@@ -32,6 +32,7 @@ class Console:
 
     def __init__(self, out: TextIO, err: TextIO, environ: Mapping[str, str]) -> None:
         self.environ = environ
+        self.folder = ""  # of the repository, below which the files are that annotations name
         self._out = out
         self._err = err
         self._drawn = False
@@ -40,6 +41,10 @@ class Console:
     def print(self, text: str) -> None:
         """Text that ends in its own end of line."""
         self._clear()
+        if self.folder:
+            from snippetlock.report.github import below
+
+            text = below(text, self.folder)
         try:
             self._out.write(text)
         except BrokenPipeError:

@@ -5,6 +5,7 @@ A command is one line, so ends of line are escaped; in properties `:` and `,` ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from snippetlock.errors import SnippetlockError
@@ -56,6 +57,11 @@ def _untrue(site: Site, ones: list[Drifted], level: str) -> str:
         column=None,
         command=level,
     )
+
+
+def below(text: str, folder: str) -> str:
+    """The same commands about a project in a folder of the repository: GitHub counts paths from the top of that."""
+    return re.sub(r"^(::[a-z]+ file=)", lambda match: f"{match[1]}{_property(folder)}/", text, flags=re.M)
 
 
 def error_github(error: SnippetlockError) -> str:

@@ -45,6 +45,10 @@ COMMANDS = {
 
 def run(arguments: Namespace, console: Console) -> int:
     """Run the command that was asked for; returns the exit code. Raises `SnippetlockError` for "could not"."""
+    if (
+        getattr(arguments, "format", "") == "github" and arguments.command != "impact"
+    ):  # which speaks of another's files
+        console.folder = _folder(arguments)
     return int(_part("run", arguments.command)(arguments, console))
 
 
@@ -55,6 +59,19 @@ def options(command: str, parser: ArgumentParser) -> None:
 
 def _part(what: str, command: str):  # type: ignore[no-untyped-def] # functions of two kinds, by their name
     return getattr(import_module(f"{__name__}.{COMMANDS[command][0]}"), f"{what}_{command}")
+
+
+def _folder(arguments: Namespace) -> str:
+    """Where in its repository the project is; empty at the top of it, and for what is in none."""
+    from snippetlock.config import find_root
+    from snippetlock.errors import SnippetlockError
+    from snippetlock.source.repository import holding
+
+    try:
+        root = find_root(start_of(arguments))
+        return "/".join(root.relative_to(holding(root)).parts)
+    except SnippetlockError:  # the command says so itself
+        return ""
 
 
 def start_of(arguments: Namespace) -> Path:

@@ -411,6 +411,8 @@ ODDLY = DEFINITIONS.replace("\n", "\r\n")
 @pytest.mark.parametrize("definitions", [DEFINITIONS, ODDLY, "\ufeff" + ODDLY], ids=["LF", "CRLF", "BOM"])
 def test_back_is_byte_for_byte(docs, run, definitions):
     root = docs(GOOD, definitions)
+    if "\r" in definitions:
+        (root / "pin.yaml").write_bytes((root / "pin.yaml").read_bytes().replace(b"\n", b"\r\n"))
     before = state(root)
     assert before[KIT].count(b"\r\n") == (definitions.count("\r\n") and before[KIT].count(b"\n"))
 
@@ -438,6 +440,19 @@ def test_back_over_two_moves_and_over_one(docs, run):
     assert run("bump", "--to", "v2.0", "--accept", *ASK, cwd=root)[0] == 0
     assert run("bump", "--to", "v1.0", "--accept", *ASK, cwd=root)[0] == 0
     assert changed(states[0], state(root)) == set()
+
+
+def test_the_same_acceptances_serve_on_the_way_back_also_where_nothing_is_asked_now(docs, run):
+    root = docs(("seal", "lid", "odd"))
+    before = state(root)
+    accepted = ("lid=kit.lids:cover", "seal=kit.lids:seal#1", "odd=kit.jar:SIZES")
+    assert run("bump", "--to", "v2.0", "--accept", *accepted, cwd=root)[0] == 0
+
+    code, found = plan(run, root, "--to", "v1.0", "--accept", *accepted)
+
+    assert (code, found["back"]) == (0, True)
+    assert found["notes"][:1] == ["--accept seal: nothing of it is to be accepted: it is the same there"]
+    assert changed(before, state(root)) == set()
 
 
 def test_what_somebody_edited_meanwhile_stays(docs, run):
@@ -651,7 +666,7 @@ BAD = {
     ),
     "another selector for what is clean": (
         ("--to", "v2.0", "--accept", "sizes=kit.jar:Jar"),
-        "--accept sizes=…: nothing of it is to be accepted (same)",
+        "it is the same there\n  mend: leave it out; to quote something else, edit its definition at snippets/kit.yaml:3:",
     ),
     "a report without a form": (("--report", "r.txt"), "--report r.txt: its name says no form"),
     "a report in no folder": (("--report", "no/r.md"), "--report no/r.md: there is no such folder"),

@@ -24,6 +24,7 @@ OLD = '''def put(self, thing: str, *, at: dict[str, int] = {}) -> int:
         ("kit:Shelf.put", OLD, OLD, ("parameter `at` has another default: `{}` → `None`",), {"put"}, {"at"}),
         ("kit:Shelf.put", OLD, "", (), {"put"}, {"thing", "at"}),
         ("kit:Shelf", f"class Shelf(Base):\n    depth = 3\n\n    {OLD}", "", (), {"Shelf"}, {"put"}),
+        ("kit:Shelf.__init__", OLD, OLD, (), set(), {"__init__"}),
         ("kit:value@setter", "x = 1\n", "y = 1\n", (), {"value"}, {"x"}),
         ("kit:f#2", "x = 1\n", "x = 1\n", (), {"f"}, set()),
         ("kit.shelf", "x = 1\n", "x = 2\n", (), {"shelf"}, set()),

@@ -82,7 +82,7 @@ def _bump(states: States, to: Target, request: Request) -> Moved:
     old = states.open(PIN)
     comparison = Comparison(look, states, old, to.opened)
     made = draft(comparison, choice, unwound(lock, back))
-    notes = check_choice(choice, made.steps)
+    notes = check_choice(choice, made.steps, back=back is not None)
     asked = [made.accepted[s.snippet] for s in made.steps if s.verdict != "taken" and s.snippet in made.accepted]
     found = brought(look, states, old, to.opened, asked)
     repository = to.pin.repository or look.pin.repository

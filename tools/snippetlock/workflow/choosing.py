@@ -65,18 +65,27 @@ def _selector(name: str, selector: str, before: str | None) -> str:
         raise UsageError(what, evidence=error.evidence, mend=error.mend) from error
 
 
-def check_choice(choice: Choice, steps: Iterable[Step]) -> tuple[str, ...]:
-    """Lines about classes that nothing is of. Raises `UsageError` for a snippet of which nothing is to be accepted."""
+def check_choice(choice: Choice, steps: Iterable[Step], *, back: bool) -> tuple[str, ...]:
+    """Lines about what was accepted for nothing: a class that nothing is of, and on the way `back` also a snippet.
+
+    Who goes back says again what they said on the way there, and some of it is not asked about now. Else a snippet of
+    which nothing is to be accepted is most likely not the one that was meant: raises `UsageError`.
+    """
     by_id = {step.snippet: step for step in steps}
-    for name in choice.ids:
+    notes = []
+    for name in (*choice.ids, *choice.selectors):
         step = by_id[name]
-        if step.verdict == "taken":
-            raise UsageError(
-                f"--accept {name}: nothing of it is to be accepted: {_clean(step)}",
-                mend="leave it out",
+        if step.verdict != "taken":
+            continue
+        what = f"--accept {name}: nothing of it is to be accepted: {_clean(step)}"
+        if not back:
+            quote = (
+                f"; to quote something else, edit its definition at {step.place}" if name in choice.selectors else ""
             )
+            raise UsageError(what, mend=f"leave it out{quote}")
+        notes.append(what)
     present = {step.cls for step in by_id.values()}
-    return tuple(f"--accept {cls}: nothing is {cls}" for cls in choice.classes if cls not in present)
+    return (*notes, *(f"--accept {cls}: nothing is {cls}" for cls in choice.classes if cls not in present))
 
 
 def _clean(step: Step) -> str:

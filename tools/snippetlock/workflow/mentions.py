@@ -37,7 +37,8 @@ def names_of(selector: str, old_text: str, new_text: str, details: Sequence[str]
     own = frozenset(_NAME.findall(name.rpartition(".")[2])[:1])
     said = _said(details)
     gone = _words(old_text) - _words(new_text) if new_text else _outline(old_text)
-    return Names(own=own, parts=frozenset(said | gone) - own - _NO_NAMES)
+    common = {word for word in own if word.startswith("__")}  # every class has one: elsewhere it is another's
+    return Names(own=own - common, parts=frozenset(said | gone | common) - (own - common) - _NO_NAMES)
 
 
 def _said(details: Iterable[str]) -> set[str]:

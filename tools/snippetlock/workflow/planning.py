@@ -14,7 +14,7 @@ from snippetlock.drift import classify
 from snippetlock.drift.details import details
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.masking import under_name
-from snippetlock.errors import AmbiguousSymbol, SnippetlockError, SourceError, UsageError
+from snippetlock.errors import AmbiguousSymbol, SnippetlockError, SourceError
 from snippetlock.lock import Entry
 from snippetlock.model import Change, ChangeClass, Definition, Place, Snippet, Span
 from snippetlock.moves import ORDER, SAFE, SCORE, MoveClass, Step, Verdict
@@ -88,12 +88,8 @@ class _Maker:
         back = self._back(written)
         natural = self._made(back, entry, chosen=False)
         chosen = self.choice.selectors.get(name)
-        if chosen is None:
-            return natural
-        if natural.verdict == "taken":
-            what = f"--accept {name}=…: nothing of it is to be accepted ({natural.cls})"
-            mend = f"leave it out; to quote something else, edit its definition at {natural.place}"
-            raise UsageError(what, mend=mend)
+        if chosen is None or natural.verdict == "taken":
+            return natural  # of what nobody has to look at nothing is chosen: whoever reads the choice says so
         if chosen != written.selector.text:  # else it is what led away from the target, and is undone
             back = replace(written, selector=parse_selector(chosen))
         return self._made(back, entry, chosen=True)
@@ -146,15 +142,18 @@ class _Maker:
             change = replace(base, cls=_CLASS.get(type(problem), "removed"), details=_told(problem))
             return _Outcome(change=change, wanted=wanted, snippet=None)
         cls = classify(old, snippet)
+        if cls in ("layout", "comment", "body", "signature") and not self._resolves(accepted):
+            cls = "renamed"  # as it would be called where nobody had edited the definition
         facts: tuple[str, ...] = ()
         if cls not in SAFE:
             was = find(self.comparison.old.tree, accepted.selector)
             there = find(self.comparison.new.tree, wanted.selector)
-            if there.part.name != was.part.name:
+            if cls == "renamed" or there.part.name != was.part.name:
                 masked = under_name(there, was.part.name)
                 alike = fit(replace(wanted, id=old.id), masked).snippet
                 facts = (f"it is {wanted.selector.text} now",)
-                facts += details(was, masked, accepted.view, (old.text, alike.text if alike else ""), cls)
+                shown = (old.text, alike.text if alike else "")
+                facts += details(was, masked, accepted.view, shown, classify(old, alike) if alike else "signature")
                 cls = "renamed"
             else:
                 facts = details(was, there, accepted.view, (old.text, snippet.text), cls)
@@ -212,6 +211,14 @@ class _Maker:
             return self.cutter.cut(definition), None
         except SnippetlockError as error:
             return None, error
+
+    def _resolves(self, definition: Definition) -> bool:
+        """Whether a selector finds one thing in the target, whatever can be shown of it."""
+        try:
+            find(self.comparison.new.tree, definition.selector)
+        except SnippetlockError:
+            return False
+        return True
 
     def _link(self, span: Span) -> str:
         return self.comparison.states.link(self.comparison.new, span)

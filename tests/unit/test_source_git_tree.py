@@ -299,6 +299,19 @@ def test_a_folder_as_committed_and_then_not(repo, tmp_path):
     assert dirty.paths == ("a b.py", "b.py", "c.py", "d/编译.py", "moved.py", "new.py")
     assert dirty.dirty
     assert "docs/x" in folder_state(up.folder).paths
+    assert (clean.said, dirty.said) == (f"at {commit[:10]}", f"at {commit[:10]}, with uncommitted changes")
+
+
+def test_a_folder_that_lies_in_a_work_tree_and_is_none_of_it(repo, monkeypatch):
+    up = repo("around")
+    up.commit({"a": "1", ".gitignore": "ignored/\n"})
+    up.write({"ignored/lib/x.py": "1", "new/x.py": "1"})
+    assert [folder_state(up.folder / name) for name in ("ignored/lib", "new")] == [FolderState()] * 2
+    assert folder_state(up.folder).paths == ("new/x.py",)
+    assert FolderState().said == ""
+    monkeypatch.setenv("PATH", str(up.folder / "new"))
+    assert folder_state(up.folder).problem == "git is not installed"
+    assert folder_state(up.folder).said == "git does not say in which state"
 
 
 def test_which_files_of_the_docs_are_not_as_committed(repo):
@@ -339,6 +352,7 @@ def test_a_git_that_refuses_to_say_what_is_committed(repo):
 def test_a_folder_in_odd_states(repo, tmp_path):
     up = repo("odd")
     assert folder_state(up.folder) == FolderState(branch="main")
+    assert folder_state(up.folder).said == "nothing committed yet"
     one = up.commit({"a": "1"})
     up.git("checkout", "--quiet", "--detach")
     assert folder_state(up.folder) == FolderState(commit=one)

@@ -454,3 +454,27 @@ def test_a_project_that_defines_nothing_is_no_clean_comparison(run, docs, replay
 
     assert (code, said) == (2, "")
     assert "snippets: no snippet is defined in this folder\n" in err
+
+
+def test_a_folder_says_which_commit_it_is_of_and_whether_it_differs(up, docs, run):
+    commit = up.git("rev-parse", "HEAD")
+    clean = f"(at {commit[:10]})"
+    dirty = f"(at {commit[:10]}, with uncommitted changes)"
+    pin = docs / "pin.yaml"
+    pin.write_text(f"name: kit\nfolder: {up.folder}\nrepository:\n  url: {up.folder}\n  root: src\n")
+
+    assert run("pin", cwd=docs)[1].endswith(f"state   at hand, {clean[1:-1]}\n")
+    code, text, _ = run("drift", "--from", up.folder, "--to", up.folder, cwd=docs)
+    assert (code, text.partition("\n")[0]) == (0, f"{up.folder} {clean} → {up.folder} {clean}")
+    up.write({"README.md": "Beside the packages.\n"})
+    assert run("pin", cwd=docs)[1].endswith(f"state   at hand, {clean[1:-1]}\n")
+
+    up.write(core("len(thing) for", "len(thing) + 1 for"))
+    assert run("pin", cwd=docs)[1].endswith(f"state   at hand, {dirty[1:-1]}\n")
+    code, text, _ = run("drift", "--from", "main", "--to", up.folder, cwd=docs)
+    assert (code, text.partition("\n")[0]) == (1, f"main {commit[:10]} → {up.folder} {dirty}")
+    code, text, _ = run("drift", "--format", "json", cwd=docs)
+    found = json.loads(text)
+    assert (code, found["old"]["label"]) == (1, f"kit (the pin, {dirty[1:]}")
+    assert found["old"]["folder"] == {"commit": commit, "dirty": True}
+    assert "folder" not in found["new"]

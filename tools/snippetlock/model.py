@@ -349,10 +349,16 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """One of the two states of the library that are compared. `commit` is a full hash, empty for what is no commit."""
+    """One of the two states of the library that are compared. `commit` is a full hash, empty for what is no commit.
 
-    label: str  # what messages call it: `tileops 0.1.0`, `main 2db29de6e2`
+    Of a folder `base` is the commit that it was checked out from, empty where git knows none, and `dirty` says
+    whether it differs from that.
+    """
+
+    label: str  # what messages call it: `tileops 0.1.0`, `main 2db29de6e2`, `../lib (at 2db29de6e2)`
     commit: str = ""
+    base: str = ""
+    dirty: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

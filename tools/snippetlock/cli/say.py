@@ -65,7 +65,7 @@ def pinned(status: PinStatus) -> str:
         ("digest", status.digest),
         ("from", status.origin),
         ("at", f"{status.path}{size}"),
-        ("state", status.problem or "at hand"),
+        ("state", status.problem or "at hand" + (f", {status.note}" if status.note else "")),
         ("mend", status.mend),
     ]
     return "".join(f"{key:<8}{value}\n" for key, value in rows if value)

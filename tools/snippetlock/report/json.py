@@ -120,7 +120,8 @@ def _drifted(one: Drifted) -> dict[str, Any]:
 
 
 def _state(state: State) -> dict[str, Any]:
-    return {"label": state.label, "commit": state.commit or None}
+    found: dict[str, Any] = {"label": state.label, "commit": state.commit or None}
+    return {**found, "folder": {"commit": state.base, "dirty": state.dirty}} if state.base else found
 
 
 def _span(span: Span) -> dict[str, Any]:

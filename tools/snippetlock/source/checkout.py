@@ -31,16 +31,31 @@ class FolderState:
         """Whether the folder differs from its commit."""
         return bool(self.paths)
 
+    @property
+    def said(self) -> str:
+        """In a few words; empty for a folder that no repository holds."""
+        if self.problem:
+            return "git does not say in which state"
+        if self.commit is None:
+            return "nothing committed yet" if self.branch else ""
+        return f"at {self.commit[:10]}" + (", with uncommitted changes" if self.dirty else "")
+
 
 def folder_state(folder: Path, environ: Mapping[str, str] | None = None) -> FolderState:
     """Ask git about a folder. Changes nothing there, and raises nothing for what git refuses: see `problem`.
 
     `environ` is what git is to see of ours; the user's own settings say which owners are trusted, and how files
-    are compared (`core.autocrlf`, Git LFS).
+    are compared (`core.autocrlf`, Git LFS). A folder below a work tree of which git keeps nothing, one that is
+    ignored for instance, is held by no repository.
     """
-    lines, top, problem = _status(folder, environ, ".")
-    if lines is None:
-        return FolderState(problem=problem)
+    try:
+        lines, top, problem = _status(folder, environ, ".")
+        if lines is None:
+            return FolderState(problem=problem)
+        if top and not output(folder, _settings(environ), "ls-files", "-z", "--", ".")[1]:
+            return FolderState()
+    except RepositoryError as error:  # no git here
+        return FolderState(problem=error.what)
     heads = dict(line[2:].split(" ", 1) for line in lines if line.startswith("# "))
     commit, branch = heads.get("branch.oid"), heads.get("branch.head")
     return FolderState(
@@ -70,12 +85,16 @@ def uncommitted(root: Path, paths: Iterable[Path], environ: Mapping[str, str] | 
     return tuple(sorted(path.removeprefix(top) for path in _paths(lines or [])))
 
 
+def _settings(environ: Mapping[str, str] | None) -> dict[str, str]:
+    return {**reaching(environ), "GIT_ALLOW_PROTOCOL": "none", "GIT_LITERAL_PATHSPECS": "1"}
+
+
 def _status(folder: Path, environ: Mapping[str, str] | None, *paths: str) -> tuple[list[str] | None, str, str]:
     """What git says of these paths, in porcelain v2, and the folder as seen from the top of its work tree.
 
     None where it says nothing: then the last is why, or empty for a folder that no repository holds.
     """
-    settings = {**reaching(environ), "GIT_ALLOW_PROTOCOL": "none", "GIT_LITERAL_PATHSPECS": "1"}
+    settings = _settings(environ)
     options = ("--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none")
     code, listed, said = output(folder, settings, "status", *options, "--", *paths)
     if code:

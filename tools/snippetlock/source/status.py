@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -24,18 +25,24 @@ class PinStatus:
     path: Path  # where it is, or would be
     cached: bool  # a wheel that is there and whose digest holds; a folder that is there; a commit with all its files
     size: int | None = None
+    note: str = ""  # what git says of a folder
     problem: str = ""
     mend: str = ""
 
 
-def pin_status(pin: Pin, root: Path, cache: Path) -> PinStatus:
-    """Look at what is there, and say in `problem` what is wrong with it: raises nothing about the library."""
+def pin_status(pin: Pin, root: Path, cache: Path, environ: Mapping[str, str] | None = None) -> PinStatus:
+    """Look at what is there, and say in `problem` what is wrong with it: raises nothing about the library.
+
+    `environ` is what git is to see of ours when it is asked about a folder.
+    """
     if pin.kind == "git":
         return _of_commit(pin, root, cache)
-    return _of_folder(pin, root) if pin.kind == "folder" else _of_wheel(pin, cache)
+    return _of_folder(pin, root, environ) if pin.kind == "folder" else _of_wheel(pin, cache)
 
 
-def _of_folder(pin: Pin, root: Path) -> PinStatus:
+def _of_folder(pin: Pin, root: Path, environ: Mapping[str, str] | None) -> PinStatus:
+    from snippetlock.source.checkout import folder_state
+
     folder = pinned_folder(pin, root)
     there = os.path.isdir(folder)
     return PinStatus(
@@ -45,6 +52,7 @@ def _of_folder(pin: Pin, root: Path) -> PinStatus:
         origin=f"the folder {pin.folder}",
         path=folder,
         cached=there,
+        note=folder_state(folder, environ).said if there else "",
         problem="" if there else "the folder does not exist",
         mend="" if there else "set `folder` in the pin to the checkout",
     )

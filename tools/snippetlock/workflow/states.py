@@ -14,8 +14,20 @@ from pathlib import Path
 
 from snippetlock.errors import RepositoryError, SnippetlockError, TreeError, UsageError
 from snippetlock.links import permalink
-from snippetlock.model import Pin, Progress, Repository, Span, State, Tree
-from snippetlock.source import Commit, FolderTree, GitTree, Repo, WheelTree, diff, open_repo, reach, upstream
+from snippetlock.model import Progress, Repository, Span, State, Tree
+from snippetlock.source import (
+    Commit,
+    FolderTree,
+    GitTree,
+    Repo,
+    WheelTree,
+    diff,
+    folder_state,
+    open_repo,
+    pinned_folder,
+    reach,
+    upstream,
+)
 from snippetlock.source.revisions import resolve
 from snippetlock.workflow.project import Project
 
@@ -127,7 +139,11 @@ class States:
         pin = self.project.pin
         commit = pin.commit or (pin.repository.commit if pin.repository else None) or ""
         root = pin.repository.root if pin.repository else ""
-        return Opened(state=State(label=_label(pin), commit=commit), tree=self.project.tree, root=root, pinned=True)
+        if pin.kind == "folder":
+            state = self._folders(pinned_folder(pin, self.project.config.root), pin.label, "the pin")
+        else:
+            state = State(label=f"{pin.label} (the pin)", commit=commit)
+        return Opened(state=state, tree=self.project.tree, root=root, pinned=True)
 
     def _wheel(self, text: str) -> Opened:
         path = self.outside.base / text
@@ -146,7 +162,14 @@ class States:
         if root is None:
             root = self.project.pin.repository.root if self.project.pin.repository else ""
         root = root if (folder / root).is_dir() else ""
-        return Opened(state=State(label=text), tree=FolderTree(folder / root, where=text), root=root)
+        tree = FolderTree(folder / root, where=text)
+        return Opened(state=self._folders(folder / root, text), tree=tree, root=root)
+
+    def _folders(self, folder: Path, text: str, *words: str) -> State:
+        """What git says of a folder goes into its label: it can be another library by tomorrow."""
+        found = folder_state(folder, self.outside.environ)
+        said = ", ".join(filter(None, (*words, found.said)))
+        return State(label=f"{text} ({said})" if said else text, base=found.commit or "", dirty=found.dirty)
 
 
 def differences(old: Opened, new: Opened) -> tuple[frozenset[str] | None, dict[str, str]]:
@@ -186,7 +209,3 @@ def _blob_id(tree: Tree, path: str, length: int) -> str | None:
     made = hashlib.new("sha1" if length == 40 else "sha256", usedforsecurity=False)
     made.update(b"blob %d\0" % len(data) + data)
     return made.hexdigest()
-
-
-def _label(pin: Pin) -> str:
-    return f"{pin.label} (the pin)"

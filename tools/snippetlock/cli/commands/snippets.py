@@ -122,7 +122,7 @@ def run_pin(arguments: Namespace, console: Console) -> int:
 
     project = project_of(arguments, console)
     pin, cache = project.pin, project.cache
-    status = pin_status(pin, project.config.root, cache)
+    status = pin_status(pin, project.config.root, cache, console.environ)
     if arguments.action == "fetch":
         if pin.kind != "folder" and not status.cached:
             path = fetch(pin, cache, console.progress, console.environ, project.config.root)

@@ -269,12 +269,9 @@ def test_the_action_installs_by_digest_once_and_ends_as_the_check_does(tmp_path,
 
     code, said, err, told = script("check", tmp_path / "my docs", "--fetch", **given)
     assert (code, said, err) == (1, f"{tmp_path / 'my docs'}: snippetlock check --fetch --format github --fetch\n", "")
-    start = "pip --disable-pip-version-check --quiet install"
-    lists = [
-        f"{start} --require-hashes --no-build-isolation --requirement {ROOT}/requirements/{n}.txt\n"
-        for n in ("build", "tool")
-    ]
-    assert told == "".join(lists) + f"{start} --no-deps --no-build-isolation {ROOT}\n"
+    start = "pip --disable-pip-version-check --quiet install --no-build-isolation"
+    lists = [f"{start} --require-hashes --requirement {ROOT}/requirements/{name}.txt\n" for name in ("build", "tool")]
+    assert told == "".join(lists) + f"{start} --no-deps {ROOT}\n"
     assert script("check", tmp_path / "my docs", **given)[3] == "", "installed already"
 
     shutil.rmtree(room)
@@ -283,6 +280,8 @@ def test_the_action_installs_by_digest_once_and_ends_as_the_check_does(tmp_path,
     shutil.rmtree(room)
     code, said, _, _ = script("check", tmp_path, **given | {"TOO_OLD": "1"})
     assert (code, said.startswith("::error title=snippetlock could not check::")) == (2, True)
+    code, said, _, _ = script("check", tmp_path / "absent", **given)
+    assert (code, "::there is no folder " in said) == (2, True)
 
 
 def test_the_packages_of_the_action_are_those_that_the_tests_run_with():

@@ -506,7 +506,7 @@ def test_a_wheel_is_recorded_by_version_and_digest_and_the_old_one_comes_back_un
 
 def test_latest_says_what_it_is_and_finds_the_commit_of_its_tag(released, run, up):
     history, commits, *_ = up
-    more = f"repository:\n  url: {history.folder}\n  root: src\n  commit: {commits['1.0']}\n"
+    more = f"repository:\n  url: {history.folder}\n  root: src\n  commit: null\n"  # a tag tells it too
     root = released(GOOD, more)
     before = state(root)
 
@@ -666,7 +666,7 @@ BAD = {
     ),
     "another selector for what is clean": (
         ("--to", "v2.0", "--accept", "sizes=kit.jar:Jar"),
-        "it is the same there\n  mend: leave it out; to quote something else, edit its definition at snippets/kit.yaml:3:",
+        "same there\n  mend: leave it out; to quote something else, edit its definition at snippets/kit.yaml:3:",
     ),
     "a report without a form": (("--report", "r.txt"), "--report r.txt: its name says no form"),
     "a report in no folder": (("--report", "no/r.md"), "--report no/r.md: there is no such folder"),

@@ -27,8 +27,8 @@ from snippetlock.workflow.planning import Draft, draft
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.returning import recalled, remembered, same_state, unwound
 from snippetlock.workflow.rewriting import mended, text_of
-from snippetlock.workflow.states import PIN, States
-from snippetlock.workflow.targets import Target, target
+from snippetlock.workflow.states import PIN, Opened, States
+from snippetlock.workflow.targets import Target, of_tag, target
 
 __all__ = ["Request", "aim", "bump"]
 
@@ -79,7 +79,7 @@ def _bump(states: States, to: Target, request: Request) -> Moved:
         return Moved(plan=Plan(old=here, new=here, steps=(), said=to.said), settled=True, dry=request.dry)
     _clean(look)
     back = remembered(lock, to.pin)
-    old = states.open(PIN)
+    old = _known(states, states.open(PIN))
     comparison = Comparison(look, states, old, to.opened)
     made = draft(comparison, choice, unwound(lock, back))
     notes = check_choice(choice, made.steps, back=back is not None)
@@ -100,6 +100,15 @@ def _bump(states: States, to: Target, request: Request) -> Moved:
     if not request.dirty:
         _committed(look, states)
     return Moved(plan=plan, written=_write(look, to.pin, plan, made, lock, back))
+
+
+def _known(states: States, old: Opened) -> Opened:
+    """The old state with its commit, where the pin does not say it and a tag of the repository at hand does."""
+    pin = states.project.pin
+    if old.state.commit or not pin.version:
+        return old
+    _, commit = of_tag(states, old, pin.version)
+    return replace(old, state=replace(old.state, commit=commit))
 
 
 def _sound(look: Project) -> Lock:

@@ -21,7 +21,7 @@ from snippetlock.source.releases import LATEST, Release, resolve_release
 from snippetlock.workflow.states import PIN, Opened, States, differences
 from snippetlock.workflow.walking import packages
 
-__all__ = ["Target", "target"]
+__all__ = ["Target", "of_tag", "target"]
 
 # A version as PEP 440 has it, with a dot in it or short enough to be no beginning of a commit's name.
 _VERSION = re.compile(
@@ -90,7 +90,7 @@ def _wheel_target(states: States, pin: Pin, path: Path, called: str, release: Re
     tree = WheelTree(path, pin.sha256, where=pin.place)
     root = pin.repository.root if pin.repository else ""
     opened = Opened(state=State(label=pin.label), tree=tree, root=root)
-    tag, commit = _of_tag(states, opened, pin.version)
+    tag, commit = of_tag(states, opened, pin.version)
     if commit and pin.repository:
         pin = replace(pin, repository=replace(pin.repository, commit=commit))
         opened = replace(opened, state=State(label=pin.label, commit=commit))
@@ -102,7 +102,7 @@ def _wheel_target(states: States, pin: Pin, path: Path, called: str, release: Re
     return Target(pin=pin, opened=opened, said=said)
 
 
-def _of_tag(states: States, opened: Opened, version: str) -> tuple[str, str]:
+def of_tag(states: States, opened: Opened, version: str) -> tuple[str, str]:
     """The tag of a release and its commit, where the repository is on this machine and holds the very same files."""
     repository = states.project.pin.repository
     if repository is None:

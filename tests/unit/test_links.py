@@ -2,7 +2,7 @@
 
 import pytest
 
-from snippetlock.links import commit_link, fragment, permalink, web
+from snippetlock.links import commit_link, fragment, number_link, permalink, web
 from snippetlock.model import Repository
 
 HOSTS = [
@@ -62,3 +62,16 @@ def test_a_path_is_quoted():
 
 def test_our_own_views_mark_lines_as_github_does():
     assert (fragment(3, 3), fragment(3, 4), fragment(3)) == ("L3", "L3-L4", "L3")
+
+
+@pytest.mark.parametrize(
+    ("home", "link"),
+    [
+        ("https://github.com/o/n", "https://github.com/o/n/issues/7"),
+        ("https://gitlab.com/o/n", "https://gitlab.com/o/n/-/issues/7"),
+        ("https://git.sr.ht/~o/n", ""),
+        ("", ""),
+    ],
+)
+def test_a_number_of_a_subject(home, link):
+    assert number_link(home, "7") == link

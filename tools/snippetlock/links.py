@@ -33,6 +33,15 @@ def commit_link(repository: Repository, commit: str) -> str:
     return f"{home}/{_COMMIT.get(_way(home), 'commit/{commit}').format(commit=commit)}" if home else ""
 
 
+def number_link(home: str, number: str) -> str:
+    """The address of what `#7` means in a commit's subject, on the web page of a repository; empty without one.
+
+    Hosts that count issues and pull requests together lead on to the one that it is.
+    """
+    way = _NUMBERS.get(_way(home), "issues/{number}") if home else ""
+    return f"{home}/{way.format(number=number)}" if way else ""
+
+
 def fragment(first: int, last: int | None = None, way: str = "github") -> str:
     """The part of an address that marks lines: `L7` or `L7-L9`, or as another host writes it."""
     one, several = _LINES.get(way, ("L{first}", "L{first}-L{last}"))
@@ -60,6 +69,7 @@ _BLOB = {
     "sourcehut": "tree/{commit}/item",
 }
 _COMMIT = {"gitlab": "-/commit/{commit}", "bitbucket": "commits/{commit}"}
+_NUMBERS = {"gitlab": "-/issues/{number}", "sourcehut": ""}
 _LINES = {
     "gitlab": ("L{first}", "L{first}-{last}"),
     "bitbucket": ("lines-{first}", "lines-{first}:{last}"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from urllib.parse import quote
 
+from snippetlock.links import number_link
 from snippetlock.model import Culprit, Span
 from snippetlock.moves import Moved, Plan, Step
 from snippetlock.report.bump import closing_bump, shown, summary, to_read
@@ -109,7 +110,8 @@ def _subject(subject: str, home: str) -> str:
     """The subject, its numbers linked to where upstream speaks of them: here they would mean something else."""
     said, at = "", 0
     for match in _NUMBER.finditer(subject):
-        number = f"[\\#{match[1]}]({home}/issues/{match[1]})" if home else f"\\#\u200b{match[1]}"
+        link = number_link(home, match[1])
+        number = f"[\\#{match[1]}]({link})" if link else f"\\#\u200b{match[1]}"
         said += text(subject[at : match.start()]) + number
         at = match.end()
     return said + text(subject[at:])

@@ -6,6 +6,7 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from snippetlock.errors import SourceError
 from snippetlock.model import Place
@@ -21,6 +22,10 @@ _QUOTED = re.compile(r"`([^`]+)`")
 _MARKS = re.compile(r"[#@]\w*")
 _KEY = re.compile(r"""["'][^\W\d]\w*["']""")
 _NO_NAMES = frozenset((*keyword.kwlist, "self", "cls"))
+
+
+# Many snippets of one page change at once.
+_read = lru_cache(maxsize=256)(inline_code)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +96,7 @@ def mentions(names: Names, uses: Iterable[Place], pages: Mapping[str, Page]) -> 
 
 
 def _on(names: Names, page: Page, used: Sequence[int]) -> Iterator[Mention]:
-    prose = inline_code(page.text)
+    prose = _read(page.text)
     sections = {prose.section(line) for line in used}
     for one in prose.spans:
         near = one.section in sections

@@ -2,7 +2,7 @@
 
 import pytest
 
-from snippetlock.config import load_config, load_pin
+from snippetlock.config import load_config, load_pin, parse_pin
 from snippetlock.errors import ConfigError
 from snippetlock.model import Pin, Repository
 
@@ -27,6 +27,12 @@ def test_a_wheel(load):
     assert load(WHEEL) == want
     assert load(WHEEL.replace("\n", "\r\n")) == want
     assert want.label == "lib 1.0.0"
+
+
+def test_a_text_is_read_as_its_file_is(load):
+    assert parse_pin(WHEEL, "pin.yaml") == load(WHEEL)
+    with pytest.raises(ConfigError, match=r"ref/pin\.yaml:1:1: the pin file is empty"):
+        parse_pin("", "ref/pin.yaml")
 
 
 def test_a_digest_in_capitals_is_the_same_digest(load):
@@ -54,6 +60,7 @@ def test_a_commit(load):
     assert pin.label == "lib 0123456789"
     assert load(text.replace("src", f"src, commit: '{commit}'")).repository == repository
     assert load("version: 1.0.0\n" + text).label == "lib 1.0.0"
+    assert load("version: null\n" + text) == load("version:\n" + text) == pin
 
 
 def test_a_repository(load):
@@ -80,6 +87,7 @@ REFUSED = [
     (WHEEL.replace("name: lib\n", ""), "1:1: the pin has no 'name'", "add `name:`"),
     (WHEEL.replace("name: lib", "name: -r x"), "1:7: name is '-r x'", "write the name of the package on the index"),
     (WHEEL.replace("version: 1.0.0\n", ""), "1:1: the pin has no 'version'", "add `version:`; a wheel has one"),
+    (WHEEL.replace("n: 1.0.0", "n: null"), "1:1: the pin has no 'version'", "add `version:`; a wheel has one"),
     (WHEEL.replace("n: 1.0.0", "n: 1.0"), "2:10: version is a number (1.0), not text", 'quote it: "1.0"'),
     (WHEEL.replace("n: 1.0.0", "n: '>=1'"), "2:10: version is '>=1'", "write a version, like 0.1.0"),
     (

@@ -1,6 +1,8 @@
 """Releases by version and by `latest`: real pip, and an index that is a folder made here. No network."""
 
+import errno
 import os
+from pathlib import Path
 
 import pytest
 from wheels import Index, digest
@@ -304,6 +306,19 @@ def test_an_index_that_never_answers_is_given_up(speaking, tmp_path):
     )
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
+
+
+@pytest.mark.parametrize("call", ["mkdir", "open"])
+def test_a_disk_that_is_full(call, index, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os if call == "mkdir" else Path, call, full)
+
+    assert refused(index, "1.0") == (
+        "the package index cannot be asked: No space left on device\n"
+        "  mend: see that the disk has room, and that the folder for temporary files can be written (TMPDIR)"
+    )
 
 
 def test_progress_is_told_while_pip_asks(speaking):

@@ -400,14 +400,19 @@ def test_a_journal_that_leads_out_of_the_project_writes_nothing(name, reason, ro
     assert not list((root / ".git").iterdir())
 
 
-@pytest.mark.parametrize("name", ["../out.yaml", "link/x.yaml", ".git/config"])
-def test_nothing_is_begun_that_leads_out_of_the_project(name, root):
+LINK = "put the file itself, or the folder, into the project in place of the link"
+WROTE = "remove snippets/.snippets.journal: snippetlock wrote no such thing"
+
+
+@pytest.mark.parametrize(("name", "mend"), [("../out.yaml", WROTE), ("link/x.yaml", LINK), (".git/config", WROTE)])
+def test_nothing_is_begun_that_leads_out_of_the_project(name, mend, root):
     (root.parent / "elsewhere").mkdir()
     (root / "link").symlink_to("../elsewhere")
 
-    with pytest.raises(LockError, match="refused to write"):
+    with pytest.raises(LockError, match="refused to write") as caught:
         write_together({**asked(root), Path(name): b"x"}, root / JOURNAL, root)
 
+    assert caught.value.mend == mend
     assert state(root) == "old"
     assert not (root / JOURNAL).exists()
 

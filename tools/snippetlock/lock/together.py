@@ -227,15 +227,15 @@ def _inside(root: Path, name: str, journal: Path) -> Path:
     pure, path = PurePosixPath(name), root / name
     real, home = os.path.realpath(path), os.path.realpath(root)
     below = Path(real).relative_to(home) if Path(real).is_relative_to(home) else None
-    reason = ""
+    reason, mend = "", f"remove {_name(journal)}: snippetlock wrote no such thing"
     if not name or pure.is_absolute() or ".." in pure.parts or "\\" in name or "\0" in name:
         reason = "it is not a path within the project"
     elif below is None:
         reason = "a link leads out of the project"
+        mend = "put the file itself, or the folder, into the project in place of the link"
     elif any(_is_git(part) for part in (*pure.parts, *below.parts)):
         reason = "it is a file of git's"
     if reason:
-        mend = f"put the file itself into the project; the change is told by {_name(journal)}"
         raise LockError(f"refused to write {name!r}: {reason}", path=_name(journal), mend=mend)
     return path
 

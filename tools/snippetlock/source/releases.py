@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -72,17 +72,14 @@ def resolve_release(
         mend = f"write a version like 0.1.0, or `{LATEST}`"
         raise PinError(f"not a release: {wanted!r} of {name!r}", mend=mend)
     requirement = f"{name}=={version}" if version else name
-    with tempfile.TemporaryDirectory(prefix="snippetlock-") as folder:
-        room = Path(folder)
-        given = pip_environ(environ, room)
-        told = partial(progress, f"asking for {requirement}") if progress else None
-        code, said = run_pip(_command(requirement, room, like), room, told, given and {**given, **_SETTLED}, limit)
-        if code is None:
-            what = f"the package index does not answer: {limit:g} s without a word from pip"
-            raise PinError(what, evidence=_words(said), mend=_RETRY)
-        if code:
-            raise _explained(name, version, said, like)
-        release = _release(name, version, _read(room / _ANSWER), said)
+    label = f"asking for {requirement}"
+    code, said, found = _asked(requirement, like, environ, partial(progress, label) if progress else None, limit)
+    if code is None:
+        what = f"the package index does not answer: {limit:g} s without a word from pip"
+        raise PinError(what, evidence=_words(said), mend=_RETRY)
+    if code:
+        raise _explained(name, version, said, like)
+    release = _release(name, version, found, said)
     if not version and re.search(_EARLY, release.version, re.I):
         what = f"{name} has no final release, only ones before it, like {release.version}"
         raise PinError(what, mend=f"name the one you want: {release.version}")
@@ -91,6 +88,25 @@ def resolve_release(
         mend = "take another release, or say that this very one is meant"
         raise PinError(what, evidence=(f"reason: {release.yanked}",), mend=mend)
     return release
+
+
+def _asked(
+    requirement: str,
+    like: str,
+    environ: Mapping[str, str] | None,
+    told: Callable[[int, int], None] | None,
+    limit: float,
+) -> tuple[int | None, str, Any]:
+    """pip's exit code, what it said, and its answer; the code is None for a pip that was given up."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="snippetlock-", ignore_cleanup_errors=True) as folder:
+            room = Path(folder)
+            given = pip_environ(environ, room)
+            code, said = run_pip(_command(requirement, room, like), room, told, given and {**given, **_SETTLED}, limit)
+            return code, said, None if code or code is None else _read(room / _ANSWER)
+    except OSError as error:
+        mend = "see that the disk has room, and that the folder for temporary files can be written (TMPDIR)"
+        raise PinError(f"the package index cannot be asked: {error.strerror}", mend=mend) from error
 
 
 def _command(requirement: str, room: Path, like: str) -> list[str]:

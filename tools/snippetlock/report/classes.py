@@ -50,8 +50,8 @@ _EN = _rows(
     (
         "renamed",
         "It is gone under its name; candidates are listed, with scores and reasons.",
-        "look; the selector is mended",
-        "Look at the candidate, then `--accept ID`. Write the new name on the pages.",
+        "look; to do where no candidate is sure enough",
+        "Look at the candidate, then `--accept ID`, which takes its selector. Write the new name on the pages.",
     ),
     (
         "signature",
@@ -93,8 +93,8 @@ _ZH = _rows(
     (
         "renamed",
         "原来的名字没有了；列有候选，附分数和理由。",
-        "look；会改好选择器",
-        "看过候选，再 `--accept ID`。页面里换成新名字。",
+        "look；没有足够可靠的候选时为 to do",
+        "看过候选，再 `--accept ID`，选择器会随之改好。页面里换成新名字。",
     ),
     (
         "signature",

@@ -23,6 +23,10 @@ FILES = [
     ("a/b.py:Class.method", "a/b.py", "Class.method"),
     ("top.py:f#2", "top.py", "f#2"),
     ("a/Makefile", "a/Makefile", ""),
+    ('a dir/it\'s "b".yaml:key', 'a dir/it\'s "b".yaml', "key"),
+    ("编译/算 子.py:f", "编译/算 子.py", "f"),
+    ("a\u3000b.toml:key", "a\u3000b.toml", "key"),
+    ('a.yaml:"x/y:z"', "a.yaml", '"x/y:z"'),
 ]
 
 
@@ -57,6 +61,8 @@ def test_keys_stand_between_dots_and_may_be_quoted(name, keys):
 
 DOTS = "write dots between the parts of a name: `module:Class.method`"
 NAMES = "write Python names with dots between them"
+LINE = "a selector is one line of text: quote from a file without one in its name"
+COLON = "`:` ends the path: quote from a file without one in its path"
 TOP = "write the path from the top of the tree: `package/folder/file.ext`"
 ROLES = "after `@` stands one of: getter, setter, deleter, overload"
 REFUSED = [
@@ -87,7 +93,12 @@ REFUSED = [
     ("/b.py:f", 1, "a path has an empty part in it", TOP),
     ("a//b.py", 3, "a path has an empty part in it", TOP),
     ("a\\b.py:f", 2, "a path has a backslash", "write `/` between folders"),
-    ("a/b c.yaml", 4, "a selector has a space in it", "take the space out"),
+    ("a/b\tc.yaml", 4, "a path has a control character in it", LINE),
+    ("a/b\u2028c.yaml", 4, "a path has a control character in it", LINE),
+    (" a/b.yaml", 1, "a path has a blank at its beginning or its end", "take it out"),
+    ("a/b.yaml :c", 9, "a path has a blank at its beginning or its end", "take it out"),
+    ("a:b/c.yaml:d", 2, "a path has a colon in it", COLON),
+    ("a/b:c/d.yaml:e", 4, "a path has a colon in it", COLON),
     ("a/b.yaml:a b", 11, "a selector has a space in it", 'take it out, or quote the key: "a b"'),
     ("a/b.yaml:", 9, "nothing stands after the colon", "name what to take, or leave the colon out"),
     ("a/b.yaml:a:b", 11, "a selector has two colons", "quote a key with a colon in it"),
@@ -114,4 +125,4 @@ def test_a_wrong_selector_says_what_and_where(text, column, what, mend):
 def test_a_selector_that_would_break_the_line_is_shown_escaped():
     with pytest.raises(SelectorError) as caught:
         parse_selector("a/b\x00.py")
-    assert str(caught.value) == "a path has a control character in it\n  'a/b\\x00.py'\n  mend: take it out"
+    assert str(caught.value) == f"a path has a control character in it\n  'a/b\\x00.py'\n  mend: {LINE}"

@@ -69,7 +69,9 @@ def test_a_repository(load):
     assert load(text).repository == Repository(url="https://host/a/lib", branch="dev", root="src", commit=commit)
 
 
-@pytest.mark.parametrize("url", ["https://host/lib", "git@host:a/lib.git", "../lib", "/srv/lib", "ssh://host/lib"])
+@pytest.mark.parametrize(
+    "url", ["https://host/lib", "git@host:a/lib.git", "../lib", "/srv/lib", "ssh://host/lib", "/a b/库", "../it's"]
+)
 def test_a_repository_of_which_only_the_address_is_said(url, load):
     text = WHEEL + f"repository:\n  url: {url}\n  root: null\n  commit:\n"
     assert load(text).repository == Repository(url=url)

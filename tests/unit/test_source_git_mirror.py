@@ -130,14 +130,26 @@ def test_what_is_a_url(where, want):
     assert is_url(where) is want
 
 
-@pytest.mark.parametrize(
-    "url", ["ext::sh%20-c%20x", "ftp://h/x", "--upload-pack=x://h", "https://h/a b", "https://h/\n", "x@y:::z"]
-)
+@pytest.mark.parametrize("url", ["ext::sh%20-c%20x", "ftp://h/x", "--upload-pack=x://h", "https://h/\n", "x@y:::z"])
 def test_an_address_that_git_would_make_something_else_of(url, cache):
     with pytest.raises(RepositoryError) as caught:
         open_repo(url, cache)
     assert str(caught.value) == f"not an address of a repository: {url!r}\n  mend: {PROTOCOLS}"
     assert not cache.exists()
+
+
+def test_a_space_in_an_address_of_the_web_is_written_otherwise(cache):
+    with pytest.raises(RepositoryError) as caught:
+        open_repo("https://h/a b", cache)
+    assert str(caught.value) == "a space in an address: 'https://h/a b'\n  mend: write %20 for each"
+
+
+def test_a_repository_whose_path_has_everything_in_it(repo, cache):
+    history = repo("my 库 \"q\" 'a' $x")
+    head = history.commit({"a": "1\n"})
+    for where in (str(history.folder), history.url):
+        with open_repo(where, cache) as found:
+            assert resolve(found, "main").id == head
 
 
 # A mirror

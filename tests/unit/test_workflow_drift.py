@@ -478,3 +478,49 @@ def test_a_folder_says_which_commit_it_is_of_and_whether_it_differs(up, docs, ru
     assert (code, found["old"]["label"]) == (1, f"kit (the pin, {dirty[1:]}")
     assert found["old"]["folder"] == {"commit": commit, "dirty": True}
     assert "folder" not in found["new"]
+
+
+def test_paths_have_spaces_quotes_commas_and_chinese_in_them(repo, tmp_path, run, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "ca che"))
+    history = repo("my 库 \"q\" 'a', 100%")
+    folder = "src dir/kit/my dir, \"quoted\" 'x' 编译"
+    odd = {f"src dir/kit/{name}.yaml": "a: 1\n" for name in ("new\nline", "tab\there", "back\\slash")}
+    files = {
+        "src dir/kit/__init__.py": "",
+        f"{folder}/算 子.yaml": "key:\n  a: 1\n",
+        f"{folder}/c.py": "def g():\n    pass\n",
+    }
+    first = history.commit({**files, **odd}, "Start")
+    history.commit({f"{folder}/算 子.yaml": "key:\n  a: 2\n", "src dir/kit/new\nline.yaml": "a: 2\n"}, "Change")
+    history.git("mv", f"{folder}/算 子.yaml", "src dir/kit/另 一个.yaml")
+    history.commit({}, "Move")
+    docs, path = tmp_path / "文 档", folder.removeprefix("src dir/")
+    sources = {"y": f"{path}/算 子.yaml:key", "g": f"{path}/c.py:g"}
+    text = "".join(f"{name}:\n  source: {json.dumps(source)}\n" for name, source in sources.items())
+    project(docs, "..", first, "")
+    (docs / "snippets/kit.yaml").unlink()
+    (docs / "snippets/a b,c.yaml").write_text(text)
+    (docs / "docs/index.md").write_text('# x\n\n```yaml snippet="y"\n```\n\n```python snippet="g"\n```\n')
+    where = json.dumps(str(history.folder))
+    (docs / "pin.yaml").write_text(
+        f"name: kit\ngit: {{commit: {first}}}\nrepository: {{url: {where}, root: src dir}}\n"
+    )
+
+    assert run("update", cwd=docs)[0] == 0
+    for upstream in (str(history.folder), history.url, f"../{history.folder.name}"):
+        code, said, _ = run("drift", "--blame", "--upstream", upstream, "--format", "json", cwd=docs)
+        y, g = json.loads(said)["snippets"]
+        assert (code, y["class"], g["class"], y["commit"]["subject"]) == (1, "renamed", "same", "Move")
+        assert y["candidates"][0]["selector"] == "kit/另 一个.yaml:key"
+    line = run("drift", "--format", "github", cwd=docs)[1].split("\n")[0]
+    assert line.startswith("::error file=snippets/a b%2Cc.yaml,line=1,col=1,title=SL203 drift-renamed::'y' has another")
+    assert "kit/my dir, \"quoted\" 'x' 编译/算 子.yaml:1-2%0A" in line
+    _, said, _ = run("replay", "--format", "jsonl", cwd=docs)
+    found = [json.loads(line)["classes"] for line in said.strip().split("\n")[1:]]
+    assert [each["y"] for each in found] == ["appears", "body", "moved"]
+    assert run("show", "kit/另 一个.yaml:key", cwd=docs)[0] == 2  # not at the pin
+    (docs / "pin.yaml").write_text(f"name: kit\nfolder: {json.dumps(str(history.folder / 'src dir'))}\n")
+    assert run("show", "kit/另 一个.yaml:key", cwd=docs)[:2] == (
+        0,
+        "kit/另 一个.yaml:1-2  kit\n 1 | key:\n 2 |   a: 2\n",
+    )

@@ -18,7 +18,7 @@ _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _VERSION = r"[A-Za-z0-9][A-Za-z0-9.!+_-]*"
 WHEEL = r"(?P<name>[A-Za-z0-9._]+)-(?P<version>[A-Za-z0-9.!+_]+)(?:-\d[A-Za-z0-9_.]*)?(?:-[A-Za-z0-9_.]+){3}\.whl"
 _COMMIT = r"[0-9a-f]{40}(?:[0-9a-f]{24})?"
-_URL = r"(?:(?:https?|ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)\S+"
+_URL = r"https?://\S+|(?:(?:ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)[^\x00-\x1f\x7f]+"
 
 
 def load_pin(config: Config) -> Pin:

@@ -33,6 +33,9 @@ def parse_selector(text: str) -> Selector:
     if not text:
         raise _error(text, 0, "a selector is empty", "write `module:name` or `path/to/file.ext:key`")
     left, colon, right = text.partition(":")
+    if "/" in right.partition(":")[0] and ":" in right and not re.search(r"\.\w+$", left):
+        mend = "`:` ends the path: quote from a file without one in its path"
+        raise _error(text, len(left), "a path has a colon in it", mend)
     file = "/" in left or "\\" in left or left.endswith(_SUFFIXES)
     if file:
         _check_path(text, left)
@@ -88,10 +91,12 @@ def _check_path(text: str, path: str) -> None:
     """A path of the tree: relative, `/` between its parts, and no way out."""
     if "\\" in path:
         raise _error(text, path.index("\\"), "a path has a backslash", "write `/` between folders")
-    if space := re.search(r"\s", path):
-        raise _error(text, space.start(), "a selector has a space in it", "take the space out")
-    if not path.isprintable():
-        raise _error(text, 0, "a path has a control character in it", "take it out")
+    if control := re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", path):
+        mend = "a selector is one line of text: quote from a file without one in its name"
+        raise _error(text, control.start(), "a path has a control character in it", mend)
+    if path != path.strip():
+        at = 0 if path[0].isspace() else len(path.rstrip())
+        raise _error(text, at, "a path has a blank at its beginning or its end", "take it out")
     offset = 0
     for part in path.split("/"):
         if part in ("", ".", ".."):

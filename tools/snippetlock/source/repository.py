@@ -59,7 +59,9 @@ def is_url(where: str) -> bool:
 def check_url(url: str) -> str:
     """The address as it is; raises `RepositoryError` for one of which git would make a command or an option."""
     scheme = url.partition("://")[0] if "://" in url else "ssh"
-    if url.startswith("-") or "::" in url or scheme not in PROTOCOLS or re.search(r"[\x00-\x20\x7f]", url):
+    if scheme in ("http", "https") and " " in url:
+        raise RepositoryError(f"a space in an address: {hidden(url)!r}", mend="write %20 for each")
+    if url.startswith("-") or "::" in url or scheme not in PROTOCOLS or re.search(r"[\x00-\x1f\x7f]", url):
         mend = f"write an address of {', '.join(PROTOCOLS)}, or the path of a repository on this machine"
         raise RepositoryError(f"not an address of a repository: {hidden(url)!r}", mend=mend)
     return url

@@ -160,7 +160,7 @@ def _base(states: States, old: Opened, new: Commit) -> Commit | None:
     return resolve(states.repo, found) if found else None
 
 
-_ENDS = ("unreadable", "ambiguous", "removed")
+_ENDS = ("unreadable", "ambiguous", "removed", "renamed")
 
 
 class _Trial:

@@ -24,14 +24,13 @@ from markdown.preprocessors import Preprocessor
 
 from snippetlock.config import cache_dir, find_root
 from snippetlock.errors import SnippetlockError
-from snippetlock.references import scan
 from snippetlock.references.lines import expand
 from snippetlock.references.places import address, published, relative
 from snippetlock.report.rulebook import Section
 from snippetlock.text import normalise
 from snippetlock.workflow import Page, Project, open_project
 from snippetlock.workflow.filling import Filling, fill, page_error
-from snippetlock.workflow.pages import language as language_of
+from snippetlock.workflow.rendered import recognise
 
 
 @dataclass(slots=True)
@@ -134,16 +133,11 @@ class _Fill(Preprocessor):
         return getattr(known["relpath"], "file", None) if "relpath" in known else None
 
     def _page(self, project: Project, text: str) -> tuple[Page, int, Callable[[str], str], bool]:
-        """The page being rendered, how many lines its file has above the text, how it links, how pages are addressed.
-
-        It is the project's own page when the text is all of its file below the front matter: that is scanned.
-        """
+        """The page being rendered, the number of its file's lines above the text, how it links, whether to folders."""
         languages = project.config.languages
         file = self._file()
         name = str(getattr(file, "src_uri", "") or self.options["page"])
-        known = next((page for page in project.pages if page.name == name), None) if name else None
-        above, same = _above(known, text) if known else (0, False)
-        page = known if known and same else _changed(project, name, text)
+        page, above = recognise(project, name, text)
         directories = bool(getattr(file, "use_directory_urls", True))
         here = published(name, page.language, languages, directories=directories) if name else ""
         here = str(getattr(file, "url", "")) if file else address(here)
@@ -155,27 +149,6 @@ class _Fill(Preprocessor):
             return relative(target, "" if here in (".", "./") else here)
 
         return page, above, locate, directories
-
-
-def _changed(project: Project, name: str, text: str) -> Page:
-    """A page whose text is not that of its file, or that has none."""
-    config = project.config
-    path = config.name(config.docs / name) if name else "this page"
-    language = language_of(name, config.languages) if name else config.languages[0]
-    return Page(path=path, name=name, language=language, text=text, scan=scan(text, front=False))
-
-
-def _above(page: Page, text: str) -> tuple[int, bool]:
-    """How many lines a builder took off the top of a page's file, and whether that is the front matter alone.
-
-    Nothing is known of a text that is no end of the file.
-    """
-    lines = normalise(page.text).rstrip("\n").split("\n")
-    shown = text.rstrip("\n").split("\n")
-    above = len(lines) - len(shown)
-    if above < 0 or lines[above:] != shown:
-        return 0, False
-    return above, above >= page.scan.front and not any(line.strip() for line in lines[page.scan.front : above])
 
 
 def _failure(error: SnippetlockError, file: Any) -> Exception:

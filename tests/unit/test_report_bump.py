@@ -64,6 +64,15 @@ def test_every_class_is_said_in_every_form(cls):
     assert json.loads(format_bump_json(done))["snippets"][0]["class"] == cls
 
 
+def test_what_stayed_the_same_under_a_chosen_selector_is_not_to_be_read():
+    chosen = step("one", "same", "accepted", selector="lib.a:f#1", chosen=True, new_text="def f(a):\n    pass\n")
+    said = format_bump_markdown(moved(chosen, step("two", "body", "accepted")))
+
+    assert "| same | `one` | `lib.a:f`<br>`lib/a.py:3-4` | `lib.a:f#1`<br>`lib/b.py:7-9` |\n" in said
+    assert "- `docs/x.md`: [line 7](docs/x.md#L7) (`two`)\n" in said
+    assert said.count("<details>") == 1
+
+
 def test_numbers_of_a_subject_are_links_to_where_they_mean_something():
     commit = Culprit(commit="a" * 40, subject="Mend it (#12), as in other/lib#3", link="https://host/lib/commit/aaa")
     done = moved(step(commits=(commit,)), home="https://host/lib")

@@ -25,8 +25,9 @@ def format_bump_text(moved: Moved, *, color: bool = False) -> str:
     """The pins, every snippet that somebody has to look at or did, what was taken, and what came of it."""
     plan = moved.plan
     if moved.settled:
-        said = f" ({plan.said})" if plan.said else ""
-        return f"nothing to move: already at {plan.new.label}{said}\n"
+        label = plan.new.label
+        where = plan.said if plan.said.startswith(label) else f"{label} ({plan.said})" if plan.said else label
+        return f"nothing to move: already at {where}\n"
     head = [paint(f"{plan.old.label} → {plan.new.label}", "1", color), *([plan.said] if plan.said else [])]
     parts = ["".join(f"{line}\n" for line in head)]
     parts += [format_step(step, color=color) for step in plan.of("blocked", "asks", "accepted")]

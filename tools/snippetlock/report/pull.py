@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from snippetlock.links import number_link
 from snippetlock.model import Culprit, Span
-from snippetlock.moves import Moved, Plan, Step
+from snippetlock.moves import SAFE, Moved, Plan, Step
 from snippetlock.report.bump import closing_bump, shown, summary, to_read
 from snippetlock.report.markdown import MOST, code, text
 
@@ -35,17 +35,23 @@ def format_bump_markdown(moved: Moved, pages: str = "") -> str:
     said += "".join(f"\n> {text(note)}\n" for note in plan.notes)
     if plan.open:
         said += f"\n**{text(list(closing_bump(moved))[-1].capitalize())}.**\n"
-    listed = [step for step in plan.steps if step.verdict != "taken" or step.cls not in ("same",) or step.mended]
+    listed = [step for step in plan.steps if step.verdict != "taken" or step.cls != "same" or step.mended]
     if listed:
         said += "\n| | snippet | was | is |\n| --- | --- | --- | --- |\n" + "".join(map(_row, listed))
     said += _pages(plan, pages) + _commits(plan)
-    looked = plan.of("blocked", "asks", "accepted")
+    looked = _looked(plan)
     for number, step in enumerate(looked):
         more = "".join(f"{line}\n" for line in _fold(step, pages))
         if len(said) + len(more) > MOST:
             return f"{said}\n… and the differences of {len(looked) - number} more: run `snippetlock bump --dry-run`.\n"
         said += more
     return said
+
+
+def _looked(plan: Plan) -> list[Step]:
+    """What somebody has to read, or has read: not a text that is the same under the selector that was chosen for it."""
+    steps = plan.of("blocked", "asks", "accepted")
+    return [step for step in steps if step.verdict != "accepted" or step.cls not in SAFE]
 
 
 def _bare(label: str) -> str:
@@ -72,7 +78,7 @@ def _side(selector: str, span: Span | None, link: str) -> str:
 
 def _pages(plan: Plan, base: str) -> str:
     """The pages that show what somebody has to look at, each line a link."""
-    pages = to_read(plan.of("blocked", "asks", "accepted"))
+    pages = to_read(_looked(plan))
     if not pages:
         return ""
     rows = "".join(f"- {code(page)}: {_lines(base, page, lines)}\n" for page, lines in pages.items())
@@ -119,6 +125,7 @@ def _subject(subject: str, home: str) -> str:
 
 def _fold(step: Step, base: str) -> Iterator[str]:
     state = {"blocked": "to do", "asks": "to look at", "accepted": "accepted"}[step.verdict]
+    lines = shown(step, _SHOWN)
     yield ""
     yield f"<details><summary>{step.cls}: <code>{escape(step.snippet, quote=False)}</code> ({state})</summary>"
     yield ""
@@ -131,7 +138,7 @@ def _fold(step: Step, base: str) -> Iterator[str]:
         yield f"- prose: [{code(str(place))}]({_address(base, place.path, place.line)}) {code(mention.text)}"
     if step.mend:
         yield f"- mend: {text(step.mend)}"
-    if lines := shown(step, _SHOWN):
+    if lines:
         fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line.text)), default=0))
         yield ""
         yield f"{fence}diff"

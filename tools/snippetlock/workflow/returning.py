@@ -15,7 +15,7 @@ from snippetlock.source import fetch, open_tree, pin_status
 from snippetlock.workflow.held import facts
 from snippetlock.workflow.rewriting import text_of
 from snippetlock.workflow.states import Opened, States
-from snippetlock.workflow.targets import Target
+from snippetlock.workflow.targets import Target, of_tag
 
 __all__ = ["recalled", "remembered", "same_state", "unwound"]
 
@@ -79,4 +79,6 @@ def recalled(states: States, text: str) -> Target | None:
         tree=open_tree(pin, project.config.root, project.cache),
         root=pin.repository.root if pin.repository else "",
     )
+    if not commit:
+        opened = replace(opened, state=State(label=pin.label, commit=of_tag(states, opened, pin.version)[1]))
     return Target(pin=pin, opened=opened, said=f"{text} = {pin.label}, as it was pinned before")

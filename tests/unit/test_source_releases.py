@@ -76,7 +76,7 @@ def test_a_yanked_release_is_refused_unless_it_is_meant(index):
     assert refused(index, "1.1") == (
         "lib 1.1 was yanked: its authors took it back\n"
         "  reason: wrong numbers\n"
-        "  mend: take another release, or say that this very one is meant"
+        "  mend: take another release, or this very one with --allow-yanked"
     )
     assert resolve_release("lib", "1.1", index.environ, allow_yanked=True).yanked == "wrong numbers"
     assert resolve_release("lib", "1.2", index.environ, allow_yanked=True).yanked == "<none given>"

@@ -262,7 +262,8 @@ def test_a_wheel_on_this_machine_is_kept_and_recorded_by_its_digest(released, in
 
     assert (found.pin.kind, found.pin.version, found.pin.file) == ("wheel", "2.0.dev1", place.name)
     assert found.pin.sha256 == digest(place)
-    assert found.said == f"built/{place.name} = kit 2.0.dev1, sha256 {digest(place)[:12]}…"
+    elsewhere = "on another machine the package index is asked for it"
+    assert found.said == f"built/{place.name} = kit 2.0.dev1, sha256 {digest(place)[:12]}…; {elsewhere}"
     place.unlink()
     assert put(open_tree(found.pin, released, tmp_path / "cache")) == "self.height"
     assert [path.name for path in pinned_wheel(found.pin, tmp_path / "cache").parent.iterdir()] == [place.name]

@@ -85,7 +85,7 @@ def resolve_release(
         raise PinError(what, mend=f"name the one you want: {release.version}")
     if release.yanked is not None and not allow_yanked:
         what = f"{name} {release.version} was yanked: its authors took it back"
-        mend = "take another release, or say that this very one is meant"
+        mend = "take another release, or this very one with --allow-yanked"
         raise PinError(what, evidence=(f"reason: {release.yanked}",), mend=mend)
     return release
 

@@ -206,7 +206,8 @@ def _wheel(states: States, text: str) -> Target:
     kept = pinned_wheel(pin, states.project.cache)
     if not kept.exists():
         _keep(path, kept)
-    return _wheel_target(states, pin, kept, f"{text} = ")
+    found_at = _wheel_target(states, pin, kept, f"{text} = ")
+    return replace(found_at, said=f"{found_at.said}; on another machine the package index is asked for it")
 
 
 def _keep(path: Path, kept: Path) -> None:

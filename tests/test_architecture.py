@@ -21,6 +21,7 @@ LAYERS = (
     "links",
     "config source report",
     "select",
+    "index",
     "render",
     "lock",
     "drift",

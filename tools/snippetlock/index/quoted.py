@@ -1,0 +1,76 @@
+"""What prose can quote that is no name: string constants, keys of data files, paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from snippetlock.index import rows
+from snippetlock.index.index import File, Index
+from snippetlock.index.said import Key, Text
+
+__all__ = ["constant", "files", "keys", "occurs"]
+
+
+def constant(index: Index, text: str) -> tuple[Text, ...]:
+    """Where the source has exactly this string, keys of dicts among them; docstrings are none."""
+    found = []
+    for number in index.table("texts")["constants"].get(text, ()):
+        file = index.file(number)
+        rows_ = enumerate(file.sheet["texts"])
+        found += [index.text(file, at) for at, row in rows_ if row[rows.PARTS] == [text]]
+    return tuple(found)
+
+
+def keys(index: Index, name: str) -> tuple[Key, ...]:
+    """The keys of YAML files that a name can mean: a key, or the end of the way to one (`Op.signature`)."""
+    wanted = tuple(name.split("."))
+    found: list[Key] = []
+    for number in index.table("keys").get(wanted[-1], ()):
+        file = index.file(number)
+        for at, row in enumerate(file.sheet["keys"]):
+            if row[1] == wanted[-1]:
+                way = tuple(reversed(list(_way(file, at))))
+                if way[-len(wanted) :] == wanted:
+                    found.append(Key(way=way, path=file.path, line=row[2]))
+    return tuple(found)
+
+
+def _way(file: File, at: int) -> Iterator[str]:
+    while at >= 0:
+        above, name, _ = file.sheet["keys"][at]
+        yield name
+        at = above
+
+
+def files(index: Index, path: str) -> tuple[str, ...]:
+    """The files and folders that a path can mean: a whole one, or the end of one. A folder is told with a `/`.
+
+    `./` at its beginning says nothing; with a `/` at its end it means folders only.
+    """
+    if "paths" not in index.memo:
+        ends: dict[str, list[str]] = {}
+        folders = {""}
+        for each in index.paths:
+            ends.setdefault(each.rpartition("/")[2], []).append(each)
+            folder = each.rpartition("/")[0]
+            while folder not in folders:
+                folders.add(folder)
+                ends.setdefault(folder.rpartition("/")[2] + "/", []).append(f"{folder}/")
+                folder = folder.rpartition("/")[0]
+        index.memo["paths"] = ends
+    wanted = path.removeprefix("./").lstrip("/")
+    last = wanted.rstrip("/").rpartition("/")[2]
+    known: dict[str, list[str]] = index.memo["paths"]
+    found = [] if wanted.endswith("/") else [*known.get(last, ())]
+    found += known.get(f"{last}/", ()) if last else ()
+    wanted = f"/{wanted.rstrip('/')}"
+    return tuple(sorted(each for each in found if f"/{each.rstrip('/')}".endswith(wanted)))
+
+
+def occurs(index: Index, word: str) -> frozenset[str]:
+    """How a word that is no definition occurs in the source: parameter, local, keyword, read, set, imported."""
+    how = index.table("words").get(word, 0)
+    kinds = {"parameter": rows.PARAMETER, "local": rows.LOCAL, "keyword": rows.KEYWORD, "read": rows.READ}
+    kinds["set"] = rows.SET
+    found = {kind for kind, bit in kinds.items() if how & bit}
+    return frozenset(found | ({"imported"} if word in index.table("names")["bound"] else set()))

@@ -1,0 +1,52 @@
+"""What the index says of strings and of data files, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A string constant of the source, or a template: an f-string, `%`, `.format`, or `+` of parts.
+
+    `parts` are its literal pieces; between two of them is a placeholder. `role` says what it is there for, `name`
+    for whom: `raise` and the exception as written, `call` and the function, `assign` and the name, `key` and the
+    name of the dict, `return`, `default`, or nothing. `within` is the qualified name of the function or class.
+    """
+
+    parts: tuple[str, ...]
+    path: str
+    line: int
+    role: str = ""
+    name: str = ""
+    within: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The text with `{…}` for each placeholder."""
+        return "{…}".join(self.parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Production:
+    """A text that can become a message. `exceptions` are raised with it, empty where the source does not tell.
+
+    `whole` says that it makes the message up to its end; else the message is the beginning of what it makes.
+    `literal` is how much of the message its literal pieces are, between 0 and 1. `inner` made what stands in its
+    last placeholder, where the text alone says too little.
+    """
+
+    text: Text
+    exceptions: tuple[str, ...]
+    whole: bool
+    literal: float
+    inner: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A key of a YAML file: the keys on the way to it, items of a sequence by number."""
+
+    way: tuple[str, ...]
+    path: str
+    line: int

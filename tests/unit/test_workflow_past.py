@@ -600,3 +600,25 @@ def test_history_of_a_name_that_upstream_never_had_is_that_of_its_candidate(up, 
 
     assert (code, found["selector"]) == (0, "kit.core:weigh")
     assert events == [("appears", "Start"), ("body", "Heavier")]
+
+
+BASE = "class Base:\n    sizes = (1, 2, 4)\n\n\nclass Box(Base):\n    lid = True\n"
+OVERRIDDEN = f"{BASE}    sizes = (1, 2, 4)\n"
+PUSHED_DOWN = "class Base:\n    pass\n\n\nclass Box(Base):\n    lid = True\n    sizes = (1, 2, 4)\n"
+
+
+@pytest.mark.parametrize(
+    ("then", "want"),
+    [
+        (OVERRIDDEN, [("appears", "Then")]),  # the base class has its own as before
+        (PUSHED_DOWN, [("appears", "Base"), ("renamed", "Then")]),
+    ],
+)
+def test_what_stays_where_it_was_is_nobodys_origin(up, docs, run, then, want):
+    up.commit({"src/kit/box.py": BASE}, "Base")
+    up.commit({"src/kit/box.py": then}, "Then")
+    (docs / "snippets/kit.yaml").write_text("sizes:\n  source: kit.box:Box.sizes\n")
+
+    assert past(run, docs, "sizes")[1] == want
+    code, said, _ = run("drift", "--from", "main~1", "--to", "main", "--format", "json", cwd=docs)
+    assert (code, json.loads(said)["snippets"][0]["class"]) == ((0, "appears") if len(want) == 1 else (1, "renamed"))

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, compare
+from snippetlock.drift import Search, compare, origin
 from snippetlock.drift.classes import of_digests
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history.cuts import Cut, Cuts, Store
 from snippetlock.history.snapshot import Contents, Snapshot, changed_files
-from snippetlock.model import ChangeClass, Definition
+from snippetlock.model import Change, ChangeClass, Definition
 from snippetlock.select import find
 from snippetlock.source import Change as Commits
 from snippetlock.source import Commit
@@ -119,9 +119,9 @@ class Follower:
         cuts, key = self._every[-1], f"{commit.id}<"
         known = cuts.gone(key)
         if known is None:
-            known = self._judged(there.after, there.before, lambda: self._verbatim(there))
+            known = self._back(there, lambda: self._verbatim(there))
             if known[0] != "moved":
-                known = self._judged(there.after, there.before, there.back)
+                known = self._back(there, there.back)
             cuts.keep_gone(key, *known)
         return known if known[1] else None
 
@@ -134,12 +134,22 @@ class Follower:
         text = found.text[found.part.head.start : found.part.whole.end]
         return there.back(path for path in there.changed if path == found.path or text in there.before_text(path))
 
-    def _judged(self, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> tuple[ChangeClass, str]:
+    def _back(self, there: _There, search: Callable[[], Search]) -> tuple[ChangeClass, str]:
+        change = self._compared(there.after, there.before, search)
+        was = origin(self.definition, change, there.before, there.after) if change else ""
+        return change.cls if change and was else "removed", was
+
+    def _compared(self, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> Change | None:
         try:
-            change = compare(self.definition, before, after, search=search())
+            return compare(self.definition, before, after, search=search())
         except RepositoryError:
             raise
         except SnippetlockError:
+            return None
+
+    def _judged(self, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> tuple[ChangeClass, str]:
+        change = self._compared(before, after, search)
+        if change is None:
             return "unreadable", ""
         follows = change.cls in ("renamed", "moved") and change.candidates
         return change.cls, change.candidates[0].selector if follows else ""

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, compare
+from snippetlock.drift import Search, compare, origin
 from snippetlock.drift.classes import seen
 from snippetlock.errors import (
     AmbiguousSymbol,
@@ -202,8 +202,7 @@ class Comparison:
         except SnippetlockError as other:
             both = _said(other)
             return "unreadable", f"neither in {old} nor in {new}: {why}" + (f"; {both}" if both != why else "")
-        if before.cls in ("renamed", "moved") and before.candidates:
-            was = before.candidates[0].selector
+        if was := origin(definition, before, back.new, back.old):
             self.called[definition.id] = replace(definition, selector=parse_selector(was))
             change = self.change(self.called[definition.id])
             return change.cls, replace(change, details=(f"it was {was} at {old}", *change.details))

@@ -81,6 +81,13 @@ def test_each_class_with_the_lines_that_changed(up, docs, run, files, want):
     assert found(run, up, docs, "--fail") == (1 if want else 0, {**report, "exit": 1 if want else 0})
 
 
+def test_the_lines_of_code_come_before_those_of_docstrings_and_comments(up, docs, run):
+    text = CORE.replace("Put a thing on the shelf.", "Put it there.").replace("# From the left.", "# From right.")
+    up.commit(core("self.things.insert(place, thing)", "self.things.insert(0, thing)", text))
+
+    assert untrue(found(run, up, docs)[1]) == {"put": ("body", [f"{CORE_PY}:17-17", f"{CORE_PY}:14-15"])}
+
+
 def test_only_what_the_branch_did_counts_as_git_diff_with_three_dots_has_it(up, docs, run):
     up.commit(core("len(thing) for", "2 * len(thing) for"), "On the branch")
     up.git("checkout", "--quiet", "main")

@@ -7,7 +7,7 @@ that the old state does not have is told apart, and one that already had another
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
@@ -15,11 +15,12 @@ from snippetlock.config import parse_selector
 from snippetlock.drift.fitting import fit
 from snippetlock.errors import LockError, RepositoryError, SnippetlockError, UsageError, listed
 from snippetlock.lock import Entry
-from snippetlock.model import Change, ChangeClass, Definition, Drifted, Snippet, Span
+from snippetlock.model import Change, ChangeClass, Definition, Drifted, Found, Snippet, Span
+from snippetlock.render.asides import docstrings
 from snippetlock.report.impact import Impact, Site
 from snippetlock.select import find
 from snippetlock.source import Commit, GitTree, merge_base
-from snippetlock.text import decode, sha256, split_lines
+from snippetlock.text import decode, is_blank, line_of, line_starts, sha256, split_lines
 from snippetlock.workflow.drifting import Request, drift
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import Opened, States
@@ -126,7 +127,7 @@ class _Sites:
         self.new = new
 
     def of(self, definition: Definition, one: Drifted) -> tuple[Site, ...]:
-        """The lines that changed what a snippet shows, or the file, or where the snippet was."""
+        """The lines that changed what a snippet shows, those of code first; or the file, or where the snippet was."""
         change = one.change
         assert change is not None
         if change.cls == "ambiguous" and change.candidates:
@@ -135,20 +136,24 @@ class _Sites:
         if change.new is None:
             line = self._gone(change.old.path, change.old.first) if change.cls == "removed" else None
             return (self._site(change.old.path, line, line),)
-        snippet = self._shown(definition, change)
-        if snippet is None:
-            return (self._site(change.new.path, change.new.first, change.new.first),)
-        lines = _changed(change.old_text, snippet) or ((snippet.span.first, snippet.span.first),)
-        return tuple(self._site(snippet.span.path, first, last) for first, last in lines)
+        lines = self._lines(definition, change) or ((change.new.first, change.new.first),)
+        return tuple(self._site(change.new.path, first, last) for first, last in lines)
 
-    def _shown(self, definition: Definition, change: Change) -> Snippet | None:
-        """What the snippet shows in the new state; None where its view does not fit any more."""
+    def _lines(self, definition: Definition, change: Change) -> tuple[tuple[int, int], ...]:
+        """First and last of the lines that changed what is shown; none where the view does not fit any more."""
         if change.candidates and change.cls in ("renamed", "moved"):
             definition = replace(definition, selector=parse_selector(change.candidates[0].selector))
         try:
-            return fit(definition, find(self.new.tree, definition.selector)).snippet
+            found = find(self.new.tree, definition.selector)
+            snippet = fit(definition, found).snippet
         except SnippetlockError:
-            return None
+            return ()
+        if snippet is None:
+            return ()
+        aside = _aside(found)
+        return tuple(
+            sorted(_changed(change.old_text, snippet), key=lambda ends: aside.issuperset(range(ends[0], ends[1] + 1)))
+        )
 
     def _site(self, path: str, first: int | None, last: int | None) -> Site:
         root = f"{self.new.root}/" if self.new.root else ""
@@ -167,6 +172,24 @@ class _Sites:
             if start <= line - 1 < end:
                 return max(1, min(there + 1, len(after)))
         return None
+
+
+def _aside(found: Found) -> frozenset[int]:
+    """The lines of docstrings and comments."""
+    starts = line_starts(found.text)
+    lines = split_lines(found.text)
+    regions = (*docstrings(found.part), *(c for c in found.part.comments if _alone(c.start, starts, lines)))
+    return frozenset(
+        number
+        for region in regions
+        for number in range(line_of(starts, region.start), line_of(starts, max(region.start, region.end - 1)) + 1)
+    )
+
+
+def _alone(offset: int, starts: Sequence[int], lines: Sequence[str]) -> bool:
+    """Whether nothing stands before it on its line."""
+    number = line_of(starts, offset)
+    return is_blank(lines[number - 1][: offset - starts[number - 1]])
 
 
 def _changed(old: str, snippet: Snippet) -> tuple[tuple[int, int], ...]:

@@ -198,10 +198,10 @@ def _explained(name: str, version: str, said: str, like: str) -> PinError:
 
 
 def _versions(said: str) -> tuple[str, ...]:
-    """The versions that the index has as wheels for here, the newest last, as pip sorts them."""
+    """The versions that the index has as wheels for here, the newest last; yanked ones where there are no others."""
     listed = re.search(r"\(from versions: ([^)]*)\)", said)
-    if listed:
-        return () if listed[1] == "none" else tuple(listed[1].split(", "))
+    if listed and listed[1] != "none":
+        return tuple(listed[1].split(", "))
     return tuple(dict.fromkeys(re.findall(r"^ *Found link .*, version: (\S+)$", said, re.M)))
 
 

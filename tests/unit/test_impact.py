@@ -225,6 +225,22 @@ def test_the_comment_begins_the_same_way_and_is_short_where_nothing_happened(up,
     assert "```diff\n- def weigh(things: list[str], unit: float = 1.0) -> float:\n" in said
 
 
+def test_the_prose_that_names_what_changed_is_shown(up, docs, run):
+    for name in ("index.md", "index.zh.md"):
+        page = (docs / "docs" / name).read_text()
+        (docs / "docs" / name).write_text(page + "\nCall `weigh(things, unit=2)`, in `unit` each; `put` is another.\n")
+    up.commit({CORE_PY: CORE.replace("unit: float", "factor: float").replace("* unit", "* factor")})
+    said = comment(run, up, docs)
+
+    assert "\n- spoken of in `docs/index.md`, line 12 (`weigh(things, unit=2)`, `unit`)\n" in said
+    assert "\n- spoken of in `docs/index.zh.md`, line 12 (" in said
+    assert "(`put`)" not in said
+    text = run("impact", "--base", "main", "--docs", docs, cwd=up.folder)[1]
+    assert "\n  prose: docs/index.md:12:6 `weigh(things, unit=2)`, 12:34 `unit`\n" in text
+    _, report = found(run, up, docs)
+    assert [one["text"] for one in report["snippets"][0]["prose"]] == ["weigh(things, unit=2)", "unit"] * 2
+
+
 def test_annotations_are_at_the_changed_lines_one_for_each_place(up, docs, run):
     (docs / "snippets/kit.yaml").write_text((docs / "snippets/kit.yaml").read_text() + "shelf:\n  source: kit:Shelf\n")
     up.commit(core("*, at: int = 0", "at: int = 0"))

@@ -13,7 +13,7 @@ from snippetlock.report.changed import Line, changed_lines, plain
 from snippetlock.report.drift import candidate_line, colored, paint
 from snippetlock.report.text import quantity
 
-__all__ = ["closing_bump", "format_bump_text", "format_step", "shown", "summary", "to_read"]
+__all__ = ["closing_bump", "format_bump_text", "format_step", "prose", "shown", "summary", "to_read"]
 
 _SHOWN = 60  # lines of a difference
 _PROSE = 8  # places of one page that a paragraph lists
@@ -111,12 +111,12 @@ def _paragraph(step: Step, color: bool) -> Iterator[str]:
         yield f"  commit: {commit.commit[:10]} {commit.subject}{_link(commit.link)}"
     if step.uses:
         yield f"  shown by: {', '.join(map(str, step.uses))}"
-    yield from _prose(step.mentions)
+    yield from prose(step.mentions)
     if step.mend:
         yield f"  {paint('mend:', '36', color)} {step.mend}"
 
 
-def _prose(mentions: Iterable[Mention]) -> Iterator[str]:
+def prose(mentions: Iterable[Mention]) -> Iterator[str]:
     """Where the pages speak of it, a line a page: near a use, and elsewhere on the page."""
     pages: dict[tuple[bool, str], list[Mention]] = {}
     for one in mentions:

@@ -5,16 +5,18 @@ The first line is the same every time, so that who posts the comment finds the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from snippetlock.model import Drifted
+from snippetlock.moves import Mention
 from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact, lines_to_read, name_some
 from snippetlock.report.markdown import MOST, code, diffed, text
 
 MARKER = "<!-- snippetlock impact -->"
 _PAGES = 40  # rows of the table
 _SITES = 4  # places of one change
+_SAID = 8  # lines of one page
 
 
 def format_impact_markdown(impact: Impact) -> str:
@@ -60,6 +62,7 @@ def _fold(impact: Impact, one: Drifted) -> Iterator[str]:
         yield f"- now perhaps {code(candidate.selector)}, {candidate.score:.2f}: {text(candidate.reason)}"
     if one.snippet in impact.stale:
         yield "- the docs quote an older text than the base has: they are behind already"
+    yield from _prose(impact.prose.get(one.snippet, ()))
     if not one.uses:
         yield "- no page shows it"
     yield from diffed(one)
@@ -69,6 +72,18 @@ def _fold(impact: Impact, one: Drifted) -> Iterator[str]:
 
 def _site(site: Site) -> str:
     return f"[{code(str(site))}]({site.link})" if site.link else code(str(site))
+
+
+def _prose(mentions: Iterable[Mention]) -> Iterator[str]:
+    """Where the pages speak of it, a line a page; what is not near a use goes without saying."""
+    pages: dict[str, dict[int, list[str]]] = {}
+    for one in mentions:
+        if one.near:
+            pages.setdefault(one.place.path, {}).setdefault(one.place.line or 1, []).append(code(one.text))
+    for path, lines in pages.items():
+        found = [f"{line} ({', '.join(dict.fromkeys(said))})" for line, said in lines.items()]
+        head = "line" if len(found) == 1 else "lines"
+        yield f"- spoken of in {code(path)}, {head} {', '.join(found[:_SAID])}{', …' if len(found) > _SAID else ''}"
 
 
 def _rest(impact: Impact) -> Iterator[str]:

@@ -6,9 +6,11 @@ The reader is a developer of the library: what must be read again comes first, w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from snippetlock.model import Drifted, DriftReport, Exit
+from snippetlock.moves import Mention
+from snippetlock.report.bump import prose
 from snippetlock.report.drift import closing_drift, paint, paragraph
 from snippetlock.report.text import quantity
 
@@ -39,14 +41,16 @@ class Site:
 class Impact:
     """Every snippet of a docs project that the base of a change has, and what the change did to it.
 
-    `sites` are the lines of the new state that the change of a snippet is in, for all that are not the same. Those
-    of `stale` were not what the docs quote before the change either. `absent` are the snippets that the base does not
-    have as they are defined: nothing is said of them. `strict` is whether what must be read again is a failure.
+    `sites` are the lines of the new state that the change of a snippet is in, for all that are not the same, and
+    `prose` is what the pages of one that is untrue now say of it in inline code. Those of `stale` were not what
+    the docs quote before the change either. `absent` are the snippets that the base does not have as they are
+    defined: nothing is said of them. `strict` is whether what must be read again is a failure.
     """
 
     library: str
     report: DriftReport
     sites: Mapping[str, tuple[Site, ...]]
+    prose: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
     stale: frozenset[str] = frozenset()
     absent: tuple[Drifted, ...] = ()
     strict: bool = False
@@ -118,6 +122,7 @@ def _untrue(impact: Impact, one: Drifted, color: bool) -> Iterator[str]:
     yield from paragraph(one, impact.report, color)
     if sites := impact.sites.get(one.snippet):
         yield f"  changed at: {', '.join(map(str, sites))}"
+    yield from prose(impact.prose.get(one.snippet, ()))
     if one.snippet in impact.stale:
         yield "  the docs quote an older text than the base has"
 

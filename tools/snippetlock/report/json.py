@@ -56,6 +56,10 @@ def format_impact_json(impact: Impact) -> str:
                     {"path": at.path, "first": at.first, "last": at.last, "link": at.link}
                     for at in impact.sites.get(one.snippet, ())
                 ],
+                "prose": [
+                    {**_place(said.place), "text": said.text, "name": said.name, "near": said.near}
+                    for said in impact.prose.get(one.snippet, ())
+                ],
                 "stale": one.snippet in impact.stale,
             }
             for one in report.drifted

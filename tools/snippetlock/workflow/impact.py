@@ -16,12 +16,14 @@ from snippetlock.drift.fitting import fit
 from snippetlock.errors import LockError, RepositoryError, SnippetlockError, UsageError, listed
 from snippetlock.lock import Entry
 from snippetlock.model import Change, ChangeClass, Definition, Drifted, Found, Snippet, Span
+from snippetlock.moves import Mention
 from snippetlock.render.asides import docstrings
 from snippetlock.report.impact import Impact, Site
 from snippetlock.select import find
 from snippetlock.source import Commit, GitTree, merge_base
 from snippetlock.text import decode, is_blank, line_of, line_starts, sha256, split_lines
 from snippetlock.workflow.drifting import Request, drift
+from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import Opened, States
 from snippetlock.workflow.walking import packages
@@ -54,6 +56,7 @@ def impact(project: Project, states: States, base: str, head: str, *, strict: bo
         library=project.pin.name,
         report=replace(report, drifted=compared),
         sites={one.snippet: sites.of(known[one.snippet], one) for one in compared if one.cls != "same"},
+        prose=_prose(project, compared),
         stale=_stale(project, compared),
         absent=absent,
         strict=strict,
@@ -116,6 +119,18 @@ def _stale(project: Project, compared: Iterable[Drifted]) -> frozenset[str]:
         for one in compared
         if one.change and one.snippet in entries and entries[one.snippet].digests.text != sha256(one.change.old_text)
     )
+
+
+def _prose(project: Project, compared: Iterable[Drifted]) -> dict[str, tuple[Mention, ...]]:
+    """What the pages say in inline code of each snippet that is untrue now."""
+    pages = {page.path: page for page in project.pages}
+    found = {}
+    for one in compared:
+        if one.fails and one.change:
+            change = one.change
+            names = names_of(one.selector, change.old_text, change.new_text, change.details)
+            found[one.snippet] = mentions(names, one.uses, pages)
+    return found
 
 
 class _Sites:

@@ -561,6 +561,28 @@ def test_to_a_folder_and_back(docs, run, tmp_path, up):
     assert changed(before, state(root)) == set()
 
 
+def test_a_package_that_moved_to_another_folder_of_the_repository(docs, run, repo, up):
+    root = docs(("sizes", "fill"))
+    history = repo("moved")
+    history.git("pull", "--quiet", str(up[0].folder), "main")
+    history.git("mv", "src", "packages")
+    jar = (history.folder / "packages/kit/jar.py").read_text()
+    commit = history.commit({"packages/kit/jar.py": jar.replace("height *", "2 * height *")}, "Fill twice")
+    pin = (root / "pin.yaml").read_text()
+    (root / "pin.yaml").write_text(pin.replace(str(up[0].folder), str(history.folder)))
+    before = state(root)
+
+    code, found = plan(run, root, "--to", "main", "--accept", "fill")
+
+    assert code == 0
+    fill = next(one for one in found["snippets"] if one["id"] == "fill")
+    assert (fill["class"], fill["commits"][-1]["id"]) == ("signature", commit)
+    assert "  root: packages\n" in (root / "pin.yaml").read_text()
+    assert run("check", cwd=root)[0] == 0
+    assert plan(run, root, "--to", up[1]["1.0"], "--accept", "fill")[0] == 0
+    assert changed(before, state(root)) == set()
+
+
 # Together or not at all
 
 

@@ -166,7 +166,12 @@ KNOWN = replace(NEXT, repository=replace(HOME, commit=LATER))
 GIT = Pin(name="lib", version="", kind="git", commit=COMMIT, repository=replace(HOME, commit=COMMIT))
 NAMED = replace(GIT, version="3.0", commit=LATER, repository=replace(HOME, commit=LATER))
 FOLDER = Pin(name="lib", version="", kind="folder", folder="../lib: it's", repository=HOME)
-PINS = {"wheel": WHEEL, "next": NEXT, "known": KNOWN, "git": GIT, "named": NAMED, "folder": FOLDER}
+TOP = replace(GIT, commit=LATER, repository=replace(HOME, root="", commit=LATER))
+BELOW = replace(GIT, repository=replace(HOME, root="packages/lib x", commit=COMMIT))
+PINS = {
+    **{"wheel": WHEEL, "next": NEXT, "known": KNOWN, "git": GIT, "named": NAMED, "folder": FOLDER},
+    **{"top": TOP, "below": BELOW},
+}
 REPOSITORY = "repository:\n  url: https://host/lib\n  branch: dev\n  root: src\n"
 
 # How a pin file can be written.
@@ -243,6 +248,18 @@ def test_a_pin_moves_there_and_back_byte_for_byte(way):
             assert every(further) == other
             assert edit_pin(further, old, fragments=fragments) == text
             assert edit_pin(further, one, fragments=pin_fragments(there)) == there
+
+
+@pytest.mark.parametrize("way", FILES)
+def test_a_root_that_nobody_had_written_is_written_and_goes_again(way):
+    text = written(way).replace("  root: src\n", "").replace(", root: src", "").replace(',\n    "root": "src"', "")
+    old = every(text)
+    assert old.repository.root == ""
+
+    there = edit_pin(text, BELOW)
+
+    assert every(there) == BELOW
+    assert edit_pin(there, old, fragments=pin_fragments(text)) == text
 
 
 @pytest.mark.parametrize("way", FILES)
@@ -323,7 +340,7 @@ def test_fragments_take_the_line_ends_that_version_control_gave_the_file():
 def test_line_ends_that_were_mixed_come_back_so():
     behind = with_ends(REPOSITORY, "\r\n")
     text = f"name: lib\r\nversion: 1.0.0\r\nwheel:\n  file: {WHEEL.file}\n  sha256: {SHA}\r\n{behind}"
-    assert len(set(pin_fragments(text))) == 3
+    assert len(set(pin_fragments(text))) == 4
 
     assert edit_pin(edit_pin(text, GIT), WHEEL, fragments=pin_fragments(text)) == text
 
@@ -333,8 +350,12 @@ def test_what_stands_beside_the_pins_own_is_in_no_fragment():
         "version": "version: 1.0.0",
         "wheel": f"wheel:  # what is read\n  # the file\n  file: {WHEEL.file}  # f\n\n  sha256: {SHA}  # s",
         "repository.commit": "commit: null",
+        "repository.root": "root: src",
     }
-    assert pin_fragments(written("folder")) == {"folder": 'folder: "../lib: it\'s"  # mine'}
+    assert pin_fragments(written("folder")) == {
+        "folder": 'folder: "../lib: it\'s"  # mine',
+        "repository.root": "root: src",
+    }
 
 
 BEYOND = [
@@ -344,11 +365,6 @@ BEYOND = [
         "another library, or another repository,",
     ),
     ("plain", replace(GIT, repository=replace(HOME, url="https://host/fork", commit=COMMIT)), "another library, or"),
-    (
-        "plain",
-        replace(GIT, repository=replace(HOME, root="", commit=COMMIT)),
-        "another library, or another repository,",
-    ),
     ("plain", replace(NEXT, file="lib-3.0-py3-none-any.whl"), "the pin cannot be changed in place to lib 2.0"),
     ("plain", replace(NEXT, version=""), "the pin cannot be changed in place to lib"),
     ("plain", replace(GIT, commit="main"), "the pin cannot be changed in place to lib main"),

@@ -209,14 +209,18 @@ def test_a_commit_needs_a_repository_that_the_pin_names(released, index, library
     assert caught.value.what == "main is a commit, and the pin names no repository"
 
 
-def test_a_commit_without_the_folder_of_the_packages(docs, index, library):
+def test_a_commit_in_which_the_packages_are_elsewhere_is_read_from_there(docs, index, library):
     library.git("mv", "src/kit", "kit")
-    library.commit({}, "To the top")
+    commit = library.commit({"kit/more.py": "x = 1\n"}, "To the top")
 
-    error = refused(docs, index, "main")
+    found = target(states(docs, index), "main")
 
-    assert error.what == f"{library.git('rev-parse', 'main')[:10]} has no folder 'src'"
-    assert error.mend == "correct `root` in pin.yaml first"
+    assert (found.opened.root, found.pin.repository.root, found.pin.commit) == ("", "", commit)
+    assert found.opened.tree.has("kit/more.py")
+    assert found.said == f"main = commit {commit}, its folder ., 'To the top'"
+    library.git("mv", "kit", "lib")
+    library.commit({}, "Under another name")
+    assert refused(docs, index, "main").what == "main is not this library: it has no 'kit'"
 
 
 def test_a_revision_that_is_not_there(docs, index):

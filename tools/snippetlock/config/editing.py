@@ -58,8 +58,8 @@ def _source(document: Node, id: str, name: str) -> Node:
 def pin_fragments(text: str) -> Mapping[str, str]:
     """How a pin file writes what is the pin's own, by key path, to write it so again: see `edit_pin`.
 
-    That is `version`, `repository.commit` and the one of `wheel`, `git` and `folder` that is there, each as it
-    stands, comments inside included. `line-ends` is there when the file mixes several.
+    That is `version`, `repository.commit`, `repository.root` and the one of `wheel`, `git` and `folder` that is there,
+    each as it stands, comments inside included. `line-ends` is there when the file mixes several.
     """
     return taken(_marked(text)[1])
 
@@ -67,7 +67,7 @@ def pin_fragments(text: str) -> Mapping[str, str]:
 def edit_pin(text: str, new: Pin, *, fragments: Mapping[str, str] | None = None, name: str = "the pin") -> str:
     """A pin file's text that says `new`: another release, commit or folder of the same library.
 
-    The name and the repository's address, branch and root stay as they are. A version that is not known any more
+    The name and the repository's address and branch stay as they are. A version that is not known any more
     becomes `null`, and so does the repository's commit, which for a pin that is a commit says nothing more. With
     `fragments`, what `pin_fragments` got from this file when it spoke of the same wheel, commit or folder, all is
     written as it was then: also a version and a repository's commit that `new` does not know. Raises `ConfigError`
@@ -93,7 +93,7 @@ def edit_pin(text: str, new: Pin, *, fragments: Mapping[str, str] | None = None,
 
 def _address(pin: Pin) -> tuple[str, ...]:
     where = pin.repository
-    return (where.url, where.branch, where.root) if where else ()
+    return (where.url, where.branch) if where else ()
 
 
 def _same(one: Pin, other: Pin) -> bool:
@@ -143,7 +143,7 @@ def _rest(text: str, name: str) -> Any:
     said = []
     for key, value in _pairs(parse_document(text, name)):
         if key.value == "repository":
-            said.append((key.value, [_said(v, {}) for k, v in _pairs(value) if k.value != "commit"]))
+            said.append((key.value, [_said(v, {}) for k, v in _pairs(value) if k.value not in ("commit", "root")]))
         elif key.value not in ("version", *KINDS):
             said.append((key.value, _said(value, {})))
     return said

@@ -34,7 +34,8 @@ def _own(top: Part) -> dict[str, tuple[Part, Part]]:
     """The pairs of the pin's own that are there, by key path."""
     found = {path: top.find(path) for path in ("version", *KINDS)}
     repository = top.find("repository")
-    found["repository.commit"] = repository[1].find("commit") if repository else None
+    for name in ("commit", "root"):
+        found[f"repository.{name}"] = repository[1].find(name) if repository else None
     return {path: pair for path, pair in found.items() if pair}
 
 
@@ -54,10 +55,11 @@ def changed(text: str, old: Pin, new: Pin) -> Iterator[Splice]:
     """What to splice so that the text says `new`, written as it writes its old values."""
     top = parts(text)
     own = _own(top)
-    repository = new.repository.commit if new.repository and new.kind != "git" else None
-    for path, value in (("version", new.version or None), ("repository.commit", repository)):
+    commit = new.repository.commit if new.repository and new.kind != "git" else None
+    root = (new.repository.root or None) if new.repository else None
+    for path, value in (("version", new.version or None), ("repository.commit", commit), ("repository.root", root)):
         if path in own:
-            if path == "version" or new.kind != "git" or old.commit != new.commit:
+            if path != "repository.commit" or new.kind != "git" or old.commit != new.commit:
                 yield from _set(text, *own[path], value)
         elif value:
             key = path.rpartition(".")[2]
@@ -141,7 +143,7 @@ def restored(text: str, fragments: Mapping[str, str]) -> Iterator[Splice]:
     """What to splice so that the pin's own keys stand as they once did."""
     top = parts(text)
     own = _own(top)
-    for path in ("version", "repository.commit"):
+    for path in ("version", "repository.commit", "repository.root"):
         fragment, pair = fragments.get(path), own.get(path)
         if pair and fragment is None:
             yield _removed(text, _after(top, path)[0], pair)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.model import Culprit, Definition
@@ -37,7 +37,7 @@ def brought(project: Project, states: States, old: Opened, new: Opened, definiti
             what = f"nothing says which commit {state.label} is{where}"
             return Brought(note=f"which commits did it is not known: {what}")
     try:
-        here = _here(project, states)
+        here = _here(project, states, new.root if new.commit else None)
         first, last = (resolve(here.repo, state.commit) for state in (old.state, new.state))
         return _between(project, here, first, last, definitions)
     except RepositoryError as error:
@@ -46,10 +46,12 @@ def brought(project: Project, states: States, old: Opened, new: Opened, definiti
         return Brought(note=f"which commits did it is not known: {error.what}")
 
 
-def _here(project: Project, states: States) -> States:
-    """The repository as far as it is on this machine."""
+def _here(project: Project, states: States, root: str | None) -> States:
+    """The repository as far as it is on this machine; `root` is where the packages are in the new state, if known."""
     outside = states.outside
     here = States(project, outside)
+    if root is not None:
+        here.repository = replace(here.repository, root=root)
     base = outside.base if outside.upstream else project.config.root
     here.repo = at_hand(here.repository.url, project.cache, base=base)
     return here

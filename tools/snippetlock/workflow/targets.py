@@ -19,7 +19,7 @@ from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
 from snippetlock.source.mirror import refs
 from snippetlock.source.releases import LATEST, Release, resolve_release
 from snippetlock.workflow.states import PIN, Opened, States, differences
-from snippetlock.workflow.walking import packages
+from snippetlock.workflow.walking import packages, root_of
 
 __all__ = ["Target", "of_tag", "target"]
 
@@ -155,10 +155,8 @@ def _commit(states: States, text: str, *, called: str = "", version: str = "") -
     if pin.repository is None:
         mend = "add `repository: {url: …, root: …}` to the pin first: it says where the commit is found"
         raise UsageError(f"{text} is a commit, and the pin names no repository", path=pin.place, mend=mend)
-    opened = states.at(commit, f"{called or text} {commit.short}" if not commit.id.startswith(text) else commit.short)
-    if opened.root != pin.repository.root:
-        mend = f"correct `root` in {pin.place} first"
-        raise UsageError(f"{commit.short} has no folder {pin.repository.root!r}", path=pin.place, mend=mend)
+    label = commit.short if commit.id.startswith(text) else f"{called or text} {commit.short}"
+    opened = states.at(commit, label, root_of(states, commit))
     if isinstance(opened.tree, GitTree) and opened.tree.repo.remote is not None:
         opened.tree.prefetch()
     moved = Pin(
@@ -166,11 +164,17 @@ def _commit(states: States, text: str, *, called: str = "", version: str = "") -
         version=version,
         kind="git",
         commit=commit.id,
-        repository=replace(pin.repository, commit=commit.id),
+        repository=replace(pin.repository, commit=commit.id, root=opened.root),
         place=pin.place,
     )
+    below = f", its folder {opened.root or '.'}" if opened.root != pin.repository.root else ""
     name = "" if commit.id.startswith(text) else f"{called or text} = "
-    return Target(pin=moved, opened=opened, said=f"{name}commit {commit.id}, {commit.subject!r}")
+    return Target(pin=moved, opened=opened, said=f"{name}commit {commit.id}{below}, {commit.subject!r}")
+
+
+def _tops(opened: Opened) -> set[str]:
+    """What stands at the top of a state: its packages and modules among them."""
+    return {path.split("/")[0].removesuffix(".py") for path in opened.tree.paths()}
 
 
 def _folder(states: States, text: str) -> Target:
@@ -225,7 +229,7 @@ def _keep(path: Path, kept: Path) -> None:
 def _hold(states: States, opened: Opened, text: str) -> None:
     """Refuse what has none of the packages that the definitions take from: it is not this library."""
     wanted = packages(found[0] for found in states.project.defined.values())
-    there = {path.split("/")[0].removesuffix(".py") for path in opened.tree.paths()}
+    there = _tops(opened)
     if wanted and not wanted & there:
         names = " and no ".join(repr(name) for name in sorted(wanted))
         mend = "name the folder that holds the packages, or another state of the library"

@@ -12,7 +12,7 @@ from snippetlock.source import Change, Commit, GitTree, PathChange, Repo, log
 from snippetlock.source.mirror import obtain
 from snippetlock.workflow.states import States
 
-__all__ = ["Walk", "packages", "walk"]
+__all__ = ["Walk", "packages", "root_of", "walk"]
 
 # A package is where a definition can have been; these have copies of everything.
 _PACKAGE = r"[^/]+/__init__\.py"
@@ -70,6 +70,24 @@ def walk(states: States, since: Commit | None, until: Commit, definitions: Itera
 def packages(definitions: Iterable[Definition]) -> set[str]:
     """The top-level names that the definitions take from."""
     return {_top(each.selector.path or each.selector.module.replace(".", "/")) for each in definitions}
+
+
+def root_of(states: States, commit: Commit) -> str:
+    """The folder of a commit that holds the packages: what the pin says, or where most of them are."""
+    wanted = packages(definition for found in states.project.defined.values() for definition in found)
+    said = states.repository.root
+    paths = GitTree(states.repo, commit.id).paths()
+    if any(
+        path.startswith(f"{said}/" if said else "") and _top(path[len(said) :].lstrip("/")) in wanted for path in paths
+    ):
+        return said
+    held: dict[str, set[str]] = {}
+    for path in paths:
+        folders = path.removesuffix(".py").split("/")
+        for depth, name in enumerate(folders):
+            if name in wanted:
+                held.setdefault("/".join(folders[:depth]), set()).add(name)
+    return min(held, key=lambda root: (-len(held[root]), len(root and root.split("/")), root), default=said)
 
 
 def _beside(repo: Repo, root: str, commit: Commit) -> set[str]:

@@ -283,6 +283,8 @@ def test_places_that_are_wrong(up, docs, run, tmp_path):
     assert "does not lie in a repository; run it in a checkout of the library" in err
     code, _, err = run("impact", "--base", "main", "--docs", tmp_path / "absent", cwd=up.folder)
     assert (code, "name the docs project's folder after --docs" in err) == (2, True)
+    code, _, err = run("impact", "--base", "./", "--docs", docs, cwd=up.folder)
+    assert (code, "the base './' is a folder" in err) == (2, True)
     code, _, err = run("impact", "--base", "main", "--docs", up.folder, cwd=up.folder)
     assert (code, "no docs project here" in err) == (2, True)
 

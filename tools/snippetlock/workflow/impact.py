@@ -84,6 +84,9 @@ def _entries(project: Project) -> Mapping[str, Entry]:
 
 def _parted(states: States, base: str, own: Commit, new: Opened) -> Opened:
     """The commit at which the new state, which is `own` or its work tree, left the base."""
+    if base.startswith((".", "/")):
+        mend = "name the branch that the change is meant for"
+        raise UsageError(f"the base {base!r} is a folder, and nothing says where a change left that", mend=mend)
     asked = states.commit(base)
     found = merge_base(states.repo, asked.id, own.id)
     if found is None:

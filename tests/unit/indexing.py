@@ -123,5 +123,5 @@ _VERBS = {
     "key": lambda index, name: (f"{'.'.join(key.way)} {key.path}:{key.line}" for key in keys(index, name)),
     "file": files,
     "word": lambda index, word: [" ".join(sorted(occurs(index, word)))],
-    "unread": lambda index, _: (f"{each.path}:{each.line} {each.why}" for each in index.unread),
+    "unread": lambda index, _: (f"{each.path}:{each.line} {each.why.partition(':')[0]}" for each in index.unread),
 }

@@ -46,7 +46,7 @@ def listing_key(tree: Tree, stamp: str) -> str:
     """What tells this state of the tree, as this tool reads it, from any other. Reads every file of a folder."""
     if tree.identity is not None:
         return _key(stamp, tree.identity)
-    return _key(stamp, [[path, _content(tree, path, stamp)[0]] for path in tree.paths()])
+    return _key(stamp, [[path, _state(tree, path, stamp)] for path in tree.paths()])
 
 
 def join(tree: Tree, store: Store, stamp: str, key: str) -> Tables:
@@ -111,6 +111,13 @@ def sheet_at(tree: Tree, store: Store, path: str, place: str) -> Sheet:
     return _sheet(tree, store, path, place, None)
 
 
+def _state(tree: Tree, path: str, stamp: str) -> str:
+    try:
+        return _content(tree, path, stamp)[0]
+    except SnippetlockError as error:
+        return error.what
+
+
 def _content(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None]:
     """Where a file's sheet is kept, and its bytes if they had to be read to tell.
 
@@ -121,18 +128,13 @@ def _content(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None]:
     kind = _suffix(path)
     if known:
         return _key(stamp, [kind, f"git:{known}"]), None
-    try:
-        data = tree.read(path)
-    except SnippetlockError:
-        if kind in _PYTHON + _DATA:
-            raise
-        return _key(stamp, [kind, "refused"]), None
+    data = tree.read(path)
     return _key(stamp, [kind, sha256(data)]), data
 
 
 def _sheet(tree: Tree, store: Store, path: str, place: str, data: bytes | None) -> Sheet:
     kept = store.get(_SHEETS, place)
-    if kept is None:
+    if not isinstance(kept, dict) or kept.keys() != rows.empty().keys():
         data = tree.read(path) if data is None else data
         if path.endswith(_DATA):
             kept = _data_sheet(data, path)

@@ -42,8 +42,8 @@ class Argument:
 class Call:
     """A call. `name` is the dotted name that is called, empty for what another call or a subscript returns.
 
-    `chained` says that the name is looked up in a result. `declared` says that it is written as a signature is.
-    `optional` arguments stood in brackets.
+    `chained` says that the name is looked up in a result; then `text` begins behind that. `declared` says that it is
+    written as a signature is. `optional` arguments stood in brackets.
     """
 
     name: str
@@ -106,6 +106,7 @@ class _Reader:
                     if call is not None:
                         found.append(call)
                 names, chained, at = [], True, end + 1
+                begin = at
             else:
                 break
         return at

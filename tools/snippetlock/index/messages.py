@@ -59,7 +59,7 @@ def produces(index: Index, message: str) -> tuple[Production, ...]:
         share = _share(words, match, message)
         own = sum(_inside(word, match.literal) for word in words)
         enough = share >= LEAST and (own >= 2 or (match.whole and (own or _covered(match) == len(message))))
-        enough = enough or _begun(words, match)
+        enough = (enough or _begun(words, match)) and not _goes_astray(words, match, message)
         (strong if enough else weak).append((hit, match, share))
     made = [_production(index, hit, match, message) for hit, match, _ in strong]
     most = max((each.literal for each in made), default=0.0)
@@ -73,6 +73,12 @@ def _begun(words: Sequence[tuple[int, int]], match: _Match) -> bool:
     """Whether a text makes the whole message and says its first words: what follows in placeholders is any prose."""
     start, end = match.literal[0]
     return match.whole and start == 0 and sum(_inside(word, ((0, end),)) for word in words) >= 2
+
+
+def _goes_astray(words: Sequence[tuple[int, int]], match: _Match, message: str) -> bool:
+    """Whether a message that ends in a placeholder has prose there: then it is not cut off, but goes another way."""
+    end = match.literal[-1][1]
+    return not match.whole and " " in message[end:].strip(" ") and any(word[0] >= end for word in words)
 
 
 def _covered(match: _Match) -> int:

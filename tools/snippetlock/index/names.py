@@ -18,6 +18,7 @@ __all__ = ["Meaning", "absolute", "follow", "lookup", "outside", "resolve", "wit
 Meaning = Definition | str
 _LONGEST = 50  # imports or aliases in a row: more is no re-export
 _RECEIVERS = ("self", "cls")
+_PARTS = 50  # of a dotted name: one of more names nothing
 
 
 def lookup(index: Index, name: str) -> tuple[Definition, ...]:
@@ -29,7 +30,7 @@ def lookup(index: Index, name: str) -> tuple[Definition, ...]:
     known = index.memo.setdefault("lookup", {})
     if name not in known:
         parts = name.replace(":", ".").split(".")
-        found = _looked_up(index, parts) if all(parts) else []
+        found = _looked_up(index, parts) if all(parts) and len(parts) <= _PARTS else []
         unique = {each.number if each.qualified else each.module: each for each in found}
         known[name] = tuple(sorted(unique.values(), key=lambda each: (each.local, each.path, each.line)))
     result: tuple[Definition, ...] = known[name]

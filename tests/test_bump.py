@@ -858,6 +858,8 @@ def test_somebody_at_a_terminal_accepts_one_by_one(docs, run, monkeypatch):
     assert (code, err, left) == (0, "", []), out
     assert "seal:\n  source: kit.lids:seal#1\n" in (root / KIT).read_text()
     assert "(1 of 5) to do  ambiguous  seal" in out
+    assert out.count("  seal  snippets/kit.yaml") == out.count("  fill  snippets/kit.yaml") == 1
+    assert "accepted, signature: fill\n" in out
     assert run("check", cwd=root)[0] == 0
 
 

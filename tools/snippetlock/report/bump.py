@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from snippetlock.moves import ORDER, Mention, Moved, Plan, Step
+from snippetlock.moves import ORDER, Mention, Moved, Plan, Step, Verdict
 from snippetlock.report.changed import Line, changed_lines, plain
 from snippetlock.report.drift import candidate_line, colored, paint
 from snippetlock.report.text import quantity
@@ -21,8 +21,11 @@ _STYLES = {"blocked": "1;31", "asks": "1;33", "accepted": "32"}
 _LATER = {"blocked": "to do", "asks": "look", "accepted": "accepted"}
 
 
-def format_bump_text(moved: Moved, *, color: bool = False) -> str:
-    """The pins, every snippet that somebody has to look at or did, what was taken, and what came of it."""
+def format_bump_text(moved: Moved, *, color: bool = False, brief: bool = False) -> str:
+    """The pins, every snippet that somebody has to look at or did, what was taken, and what came of it.
+
+    `brief` is for who has just seen what they accepted: it is named only.
+    """
     plan = moved.plan
     if moved.settled:
         label = plan.new.label
@@ -30,8 +33,10 @@ def format_bump_text(moved: Moved, *, color: bool = False) -> str:
         return f"nothing to move: already at {where}\n"
     head = [paint(f"{plan.old.label} → {plan.new.label}", "1", color), *([plan.said] if plan.said else [])]
     parts = ["".join(f"{line}\n" for line in head)]
-    parts += [format_step(step, color=color) for step in plan.of("blocked", "asks", "accepted")]
-    if taken := [*_taken(plan), *_mended(plan.of("taken"))]:
+    full: tuple[Verdict, ...] = ("blocked", "asks") if brief else ("blocked", "asks", "accepted")
+    rest: tuple[Verdict, ...] = ("accepted", "taken") if brief else ("taken",)
+    parts += [format_step(step, color=color) for step in plan.of(*full)]
+    if taken := [line for verdict in rest for line in _named(plan, verdict)]:
         parts.append("".join(f"{line}\n" for line in taken))
     if plan.notes:
         parts.append("".join(f"{paint('note:', '33', color)} {note}\n" for note in plan.notes))
@@ -80,12 +85,14 @@ def to_read(steps: Iterable[Step]) -> dict[str, dict[int, list[str]]]:
     return {page: dict(sorted(lines.items())) for page, lines in sorted(found.items())}
 
 
-def _taken(plan: Plan) -> Iterator[str]:
-    """What nobody had to look at, a line a class."""
+def _named(plan: Plan, verdict: Verdict) -> Iterator[str]:
+    """What nobody has to look at any more, a line a class, and the selectors that are mended for it."""
+    steps = plan.of(verdict)
     for cls in ORDER:
-        names = [step.snippet for step in plan.of("taken") if step.cls == cls]
-        if names and cls != "same":
-            yield f"taken, {cls}: {', '.join(names)}"
+        names = [step.snippet for step in steps if step.cls == cls]
+        if names and (cls != "same" or verdict != "taken"):
+            yield f"{verdict}, {cls}: {', '.join(names)}"
+    yield from _mended(steps)
 
 
 def _mended(steps: Iterable[Step]) -> Iterator[str]:

@@ -61,6 +61,7 @@ def options_bump(parser: ArgumentParser) -> None:
 def run_bump(arguments: Namespace, console: Console) -> int:
     from snippetlock.errors import UsageError
     from snippetlock.report import written
+    from snippetlock.report.bump import format_bump_text
     from snippetlock.workflow.bumping import Request, aim, bump
 
     report = _report(arguments)
@@ -79,7 +80,10 @@ def run_bump(arguments: Namespace, console: Console) -> int:
     moved = bump(states, to, request)
     if report:
         _write_report(report, moved, console.environ)
-    console.print(written("bump", arguments.format, moved, color=console.output_color()))
+    if arguments.interactive and arguments.format == "text":
+        console.print(format_bump_text(moved, color=console.output_color(), brief=True))
+    else:
+        console.print(written("bump", arguments.format, moved, color=console.output_color()))
     return moved.plan.exit
 
 

@@ -561,6 +561,64 @@ def test_to_a_folder_and_back(docs, run, tmp_path, up):
     assert changed(before, state(root)) == set()
 
 
+def test_what_the_lock_remembers_no_more_is_a_move_like_any_other(docs, run, monkeypatch):
+    from snippetlock.workflow import bumping
+
+    monkeypatch.setattr(bumping, "_MOST", 1)
+    root = docs()
+    before = state(root)
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+    assert run("bump", "--to", "v2.0", "--accept", *ASK, cwd=root)[0] == 0
+    assert (root / LOCK).read_text().count("    kind: git\n") == 1
+
+    code, found = plan(run, root, "--to", "v1.0", "--accept", *ASK)
+
+    assert (code, found["back"]) == (0, False)
+    assert run("check", cwd=root)[0] == 0
+    assert lines(before, state(root)) == []  # the old names are found again, as any others would be
+    assert "moves:" in (root / LOCK).read_text()
+
+
+def test_definitions_in_several_files_are_mended_each_where_it_is(docs, run):
+    root = docs(("tare", "lid"))
+    text = (root / KIT).read_text()
+    lid = "lid:\n  source: kit.lids:lid\n"
+    (root / KIT).write_text(text.replace(lid, ""))
+    (root / "snippets/more.yaml").write_text(f"# More.\n{lid}")
+    accept(run, root)
+    before = state(root)
+
+    assert run("bump", "--to", "v2.0", "--accept", "lid", cwd=root)[0] == 0
+
+    after = state(root)
+    assert changed(before, after) == {"pin.yaml", KIT, "snippets/more.yaml", LOCK}
+    assert after["snippets/more.yaml"] == b"# More.\nlid:\n  source: kit.lids:cover\n"
+    assert run("bump", "--to", "v1.0", "--accept", "lid", cwd=root)[0] == 0
+    assert changed(before, state(root)) == set()
+
+
+def test_a_candidate_that_is_little_alike_is_somebodys_to_choose(docs, run, repo, tmp_path):
+    old = "".join(f"    total += jar.{word} * {n}\n" for n, word in enumerate("abcdefgh"))
+    new = old.replace("jar.a", "jar.aa").replace("jar.c ", "box.cc ").replace("jar.e", "box.e").replace("* 6", "- 66")
+    history = repo("weak")
+    first = history.commit({"src/kit/__init__.py": f"def count(jar):\n    total = 0\n{old}    return total\n"})
+    history.commit({"src/kit/__init__.py": f"def reckon(jar, box):\n    total = 0\n{new}    return total\n"})
+    root = jars.project(tmp_path / "docs", jars.git_pin(str(history.folder), first), ())
+    (root / KIT).write_text("count: {source: kit:count}\n")
+    for name in PAGES:
+        (root / name).write_text('```python snippet="count"\n```\n')
+    accept(run, root)
+
+    code, found = plan(run, root, "--to", "main", "--accept", "renamed", "count")
+
+    (one,) = found["snippets"]
+    assert (code, one["class"], one["verdict"]) == (1, "renamed", "blocked")
+    assert one["candidates"][0]["score"] < 0.75
+    assert one["mend"].startswith("no candidate scores 0.75: choose one, like `--accept count=kit:reckon`; or delete")
+    assert plan(run, root, "--to", "main", "--accept", "count=kit:reckon")[0] == 0
+    assert (root / KIT).read_text() == "count: {source: kit:reckon}\n"
+
+
 def test_a_package_that_moved_to_another_folder_of_the_repository(docs, run, repo, up):
     root = docs(("sizes", "fill"))
     history = repo("moved")

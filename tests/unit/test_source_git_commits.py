@@ -75,6 +75,19 @@ def test_paths_below_a_root(up, repository):
     ]
 
 
+def test_a_path_is_of_the_innermost_root_whichever_is_named_first(repo, tmp_path):
+    history = repo("moved")
+    old = history.commit({"p/a.py": "a = 1\n", "p/b.py": "b = 1\n"})
+    new = history.commit({"p/a.py": None, "p/b.py": None, "src/p/a.py": "a = 1\n", "src/p/c.py": "c = 1\n"})
+    with open_repo(str(history.folder), tmp_path / "cache") as found:
+        for roots in (("", "src"), ("src", "")):
+            changes = diff(found, old, new, roots)
+            assert sorted((change.status, change.path) for change in changes) == [
+                ("added", "p/c.py"),
+                ("deleted", "p/b.py"),
+            ]
+
+
 def test_a_rename_that_changes_nothing_is_seen_on_the_way(up, repository):
     up.commit({"p/Gemm.py": LONG})
     up.git("mv", "p/Gemm.py", "p/gemm.py")

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-__all__ = ["Words", "folded", "likeness", "name_likeness", "size"]
+__all__ = ["Words", "folded", "grown", "likeness", "name_likeness", "size"]
 
+_TELLING = 6  # letters of a name that tells something
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_a-zA-Z0-9]+")
 
 
@@ -57,6 +58,15 @@ def size(counts: Counter[str]) -> int:
 def folded(name: str) -> str:
     """A name without letter case and underscores."""
     return name.lower().replace("_", "")
+
+
+def grown(one: str, other: str) -> bool:
+    """Whether one name is the other with one or two words more, where both tell something: `PoolOp`, `PoolFwdOp`."""
+    short, long = sorted((_PARTS.findall(one), _PARTS.findall(other)), key=len)
+    words = [word.lower() for word in long]
+    found = iter(words)
+    within = all(word.lower() in found for word in short)  # in their order
+    return within and 0 < len(long) - len(short) <= 2 <= len(short) and min(map(len, (one, other))) >= _TELLING
 
 
 def name_likeness(one: str, other: str) -> float:

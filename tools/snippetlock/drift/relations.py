@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from snippetlock.drift.guess import Guess
-from snippetlock.drift.likeness import folded, likeness, name_likeness, size
+from snippetlock.drift.likeness import folded, grown, likeness, name_likeness, size
 from snippetlock.drift.listing import Listed
 from snippetlock.errors import SnippetlockError
 from snippetlock.select.bases import defining
@@ -35,6 +36,7 @@ _TELLING_NAME = {"class": 0.08, "function": 0.15}
 _OTHER_CASE = {"near": 0.1, "kin": 0.3, "far": 0.45}
 _OTHER_NAME = {"near": 0.5, "kin": 0.65, "far": 0.7}
 _WORDS = {"near": 8, "kin": 10, "far": 14}  # with fewer, words alone say nothing
+_GROWN = 0.25  # of all words, for one beside it whose name has a word more or less
 _COPY = 0.995  # of all words: the same but for its name
 _COPY_SLACK = 8  # words that a copy may have more or less, beside a quarter: its name, told many times
 _COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
@@ -91,7 +93,8 @@ class Relations:
         for guess in found[:_OWNERS]:
             if guess.listed and guess.score >= found[0].score - _RIVAL:
                 more = f" in `{guess.listed.selector}`: {guess.reason}"
-                for one in self._members(guess.listed, "near", more):  # as sure as its owner, and less
+                inside = self._members(guess.listed, "near", more)
+                for one in chain(inside, self._kin(guess.listed)):  # as sure as its owner, and less
                     yield replace(one, score=one.score * (0.5 + 0.5 * guess.score))
 
     def _members(self, owner: Listed, relation: Relation, more: str) -> Iterator[Guess]:
@@ -164,7 +167,7 @@ class Relations:
         least, most = min(_SAME_NAME[relation], self._told_by_name(listed)), 1.0
         if relation == "far" and (listed.owner != self.was.owner or self.was.name.startswith("__")):
             least, most = _SAME_NAME_FAR_MEMBER, 0.85
-            if self.size < _WORDS["near"]:
+            if self.size < _WORDS["near"] or alike < self._sibling:
                 return
         if alike >= least:
             floor = 0.6 if relation == "near" or listed.owner == self.was.owner else 0.4
@@ -178,10 +181,28 @@ class Relations:
             yield Guess(
                 listed.path, listed, 0.6 + 0.2 * named, f"the only new name there, and the same otherwise{more}"
             )
-        elif self.size >= _WORDS[relation]:
+        elif (
+            relation == "near"
+            and self.size >= _WORDS[relation]
+            and alike >= _GROWN
+            and grown(self.was.name, listed.name)
+        ):
+            yield Guess(listed.path, listed, 0.5 + 0.4 * alike, f"its name with a word more or less{more}")
+        elif self.size >= _WORDS[relation] and (relation != "far" or alike >= self._sibling):
             score = 0.8 * alike + 0.2 * named
             if alike >= _OTHER_NAME[relation] and score >= _OTHER_NAME[relation]:
                 yield Guess(listed.path, listed, 0.9 * score, f"{alike:.0%} of its words{more}")
+
+    @cached_property
+    def _sibling(self) -> float:
+        """How alike the most alike other definition of its kind in its own file was.
+
+        Where many are made after one pattern, who is far away has to be more alike than those were.
+        """
+        others = (one for one in self.file.listed if one.kind == self.was.kind and one.selector != self.was.selector)
+        lengths = ((one, self.file.length(one.start, one.end)) for one in others)
+        near = [one for one, length in lengths if length < 2 * self.length < 4 * length]
+        return max((likeness(self.counts, self.file.of(one), (self.was.name, one.name)) for one in near), default=0.0)
 
     def _alone(self, listed: Listed) -> bool:
         """Whether of all of its kind beside it only this one is new, and only the one we look for gone."""

@@ -188,7 +188,9 @@ def _below(path: bytes, prefixes: tuple[bytes, ...]) -> bytes | None:
 
 
 def _prefixes(roots: Sequence[str]) -> tuple[bytes, ...]:
-    return tuple(f"{root}/".encode("utf-8", "surrogateescape") if root else b"" for root in roots)
+    # The longest first, whichever tree it is of: everything is below the top.
+    found = {f"{root}/".encode("utf-8", "surrogateescape") if root else b"" for root in roots}
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 def _name(path: bytes) -> str:

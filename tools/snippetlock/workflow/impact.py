@@ -20,13 +20,13 @@ from snippetlock.moves import Mention
 from snippetlock.render.asides import docstrings
 from snippetlock.report.impact import Impact, Site
 from snippetlock.select import find
-from snippetlock.source import Commit, GitTree, merge_base
+from snippetlock.source import Commit, merge_base
 from snippetlock.text import decode, is_blank, line_of, line_starts, sha256, split_lines
 from snippetlock.workflow.drifting import Request, drift
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import Opened, States
-from snippetlock.workflow.walking import packages
+from snippetlock.workflow.walking import root_of
 
 __all__ = ["impact"]
 
@@ -40,7 +40,7 @@ def impact(project: Project, states: States, base: str, head: str, *, strict: bo
     two have nothing in common, and `UsageError` where the base has none of the snippets.
     """
     own = states.commit(_OWN if head.startswith((".", "/")) else head)
-    new = states.open(head, _root(states, own))
+    new = states.open(head, root_of(states, own))
     old = _parted(states, base, own, new)
     report = drift(project, Request(old=old, new=new), states)
     absent = tuple(one for one in report.drifted if one.change is None)
@@ -94,24 +94,9 @@ def _parted(states: States, base: str, own: Commit, new: Opened) -> Opened:
         what = f"{base!r} and {new.state.label} have no commit in common in {states.repo.name}"
         raise RepositoryError(what, mend=mend)
     if found == asked.id:
-        return states.open(base, _root(states, asked))
+        return states.open(base, root_of(states, asked))
     commit = states.commit(found)
-    return states.at(commit, f"{commit.short} (where it left {base})", _root(states, commit))
-
-
-def _root(states: States, commit: Commit) -> str:
-    """The folder of a commit that holds the packages: what the pin says, or where most of them are."""
-    said = states.repository.root
-    if said and states.at(commit).root:
-        return said
-    wanted = packages(definition for found in states.project.defined.values() for definition in found)
-    held: dict[str, set[str]] = {}
-    for path in GitTree(states.repo, commit.id).paths():
-        folders = path.removesuffix(".py").split("/")
-        for depth, name in enumerate(folders):
-            if name in wanted:
-                held.setdefault("/".join(folders[:depth]), set()).add(name)
-    return min(held, key=lambda root: (-len(held[root]), len(root and root.split("/")), root), default="")
+    return states.at(commit, f"{commit.short} (where it left {base})", root_of(states, commit))
 
 
 def _stale(project: Project, compared: Iterable[Drifted]) -> frozenset[str]:

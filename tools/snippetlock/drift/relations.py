@@ -167,7 +167,7 @@ class Relations:
         least, most = min(_SAME_NAME[relation], self._told_by_name(listed)), 1.0
         if relation == "far" and (listed.owner != self.was.owner or self.was.name.startswith("__")):
             least, most = _SAME_NAME_FAR_MEMBER, 0.85
-            if self.size < _WORDS["near"] or alike < self._sibling:
+            if self.size < _WORDS["near"] or (listed.owner != self.was.owner and alike <= self._sibling):
                 return
         if alike >= least:
             floor = 0.6 if relation == "near" or listed.owner == self.was.owner else 0.4

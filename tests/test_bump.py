@@ -522,6 +522,25 @@ def test_latest_says_what_it_is_and_finds_the_commit_of_its_tag(released, run, u
     assert changed(before, state(root)) == set()
 
 
+def test_of_a_mirror_the_contents_of_the_commits_between_are_fetched(up, run, tmp_path, repo):
+    history = repo("server")
+    commits = jars.library(history)
+    jar = (history.folder / "src/kit/jar.py").read_text()
+    for number in (3, 4):  # contents that neither the old state nor the new one has
+        middle = history.commit({"src/kit/jar.py": jar.replace("times * 2", f"times * {number}")}, f"Shake {number}")
+    history.commit({"src/kit/jar.py": jar.replace("times * 2", "times * 5")}, "Shake 5")
+    root = jars.project(tmp_path / "docs", jars.git_pin(history.serve(), commits["2.0"]), ("shake",))
+    assert run("pin", "fetch", cwd=root)[0] == 0
+    accept(run, root)
+
+    code, found = plan(run, root, "--to", "main")
+
+    (one,) = found["snippets"]
+    assert (code, one["class"], found["notes"]) == (1, "body", [])
+    assert [commit["subject"] for commit in one["commits"]] == ["Shake 3", "Shake 4", "Shake 5"]
+    assert one["commits"][1]["id"] == middle
+
+
 def test_where_no_commit_is_known_that_is_said_once(released, run, up):
     root = released(GOOD)
 

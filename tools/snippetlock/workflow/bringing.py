@@ -1,4 +1,4 @@
-"""The commits that brought what a move of the pin brings, as far as the repository at hand tells. Never fetches."""
+"""The commits that brought what a move of the pin brings, as far as the repository at hand tells. Clones none."""
 
 from __future__ import annotations
 
@@ -47,13 +47,16 @@ def brought(project: Project, states: States, old: Opened, new: Opened, definiti
 
 
 def _here(project: Project, states: States, root: str | None) -> States:
-    """The repository as far as it is on this machine; `root` is where the packages are in the new state, if known."""
+    """The repository, if it is on this machine; `root` is where the packages are in the new state, if known.
+
+    A mirror may lack the contents of commits that nobody has read yet, and asks its server for those.
+    """
     outside = states.outside
     here = States(project, outside)
     if root is not None:
         here.repository = replace(here.repository, root=root)
     base = outside.base if outside.upstream else project.config.root
-    here.repo = at_hand(here.repository.url, project.cache, base=base)
+    at_hand(here.repository.url, project.cache, base=base)  # raises where there is none: it is not cloned for this
     return here
 
 

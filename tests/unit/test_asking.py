@@ -50,6 +50,13 @@ def test_a_candidate_is_taken_by_its_number(answer, want):
     assert walked("skip", answer, "s")[0] == (f"other={want}",)
 
 
+def test_something_else_is_quoted_by_its_selector():
+    got, said, left = walked("=lib b", "= lib.c:Other.f#2\n", "s", "s")
+
+    assert (got, left) == (("gone=lib.c:Other.f#2",), [])
+    assert "'lib b' is no selector: " in said
+
+
 @pytest.mark.parametrize("answer", ["c3", "c0", "cx", "x", "", "aa"])
 def test_what_is_no_answer_is_asked_again(answer):
     got, said, left = walked("s", answer, "a", "s")

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from snippetlock.config import parse_selector
+from snippetlock.errors import SelectorError
 from snippetlock.model import Place
 from snippetlock.moves import Plan, Step
 from snippetlock.report.bump import format_step
@@ -47,6 +49,10 @@ def _about(step: Step, talk: Asking) -> str | None:
         line = talk.hear(f"{', '.join(_choices(step))}? ")
         if line is None:
             return None
+        if line.strip().startswith("="):
+            if selector := _selector(line.strip()[1:].strip(), talk):
+                return f"{step.snippet}={selector}"
+            continue
         word, _, rest = line.strip().lower().partition(" ")
         if word in ("q", "quit"):
             return None
@@ -67,6 +73,7 @@ def _choices(step: Step) -> Iterator[str]:
         yield "[a]ccept"
     for number, one in enumerate(step.candidates, start=1):
         yield f"[c{number}] take {one.selector}"
+    yield "[=SELECTOR] quote something else"
     yield "[s]kip"
     for number, use in enumerate(step.uses, start=1):
         yield f"[o{f' {number}' if len(step.uses) > 1 else ''}]pen {use}"
@@ -76,6 +83,15 @@ def _choices(step: Step) -> Iterator[str]:
 def _candidate(step: Step, text: str) -> str:
     number = int(text) if text.isdecimal() else 0 if text else 1
     return step.candidates[number - 1].selector if 1 <= number <= len(step.candidates) else ""
+
+
+def _selector(text: str, talk: Asking) -> str:
+    """A selector that somebody wrote; empty for what is none, which is said."""
+    try:
+        return parse_selector(text).text
+    except SelectorError as error:
+        talk.say(f"{text!r} is no selector: {error.what}; {error.mend}\n")
+        return ""
 
 
 def _open(step: Step, talk: Asking, text: str) -> str:

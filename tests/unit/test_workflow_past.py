@@ -142,7 +142,7 @@ def test_replay_does_not_call_the_same_what_was_never_there(up, docs, run):
     ends = {name: run("replay", "--from", first, "--only", name, cwd=docs)[1] for name in ("nothing", "put")}
 
     assert ends == {
-        "nothing": "nothing is absent all along: kit/other.py: no symbol 'nothing' in kit/other.py\n\n"
+        "nothing": "nothing can be cut at no commit: kit/other.py: no symbol 'nothing' in kit/other.py\n\n"
         "1 commit, 1 snippet: 1 absent\n",
         "put": "1 commit, 1 snippet: all same\n",
     }
@@ -377,6 +377,18 @@ def test_replay_follows_what_only_the_pin_has_by_its_candidate(up, docs, run, tm
     assert lines(run, docs, "--from", first)[1] == [("Heavier", {"heft": "body"})]
 
 
+def test_replay_needs_no_pin_to_say_what_is_never_there(up, docs, run):
+    first = up.git("rev-parse", "HEAD")
+    up.commit(HEAVY, "Heavier")
+    (docs / "snippets/kit.yaml").write_text("heft:\n  source: kit.core:heft\nweigh:\n  source: kit:weigh\n")
+    (docs / "pin.yaml").write_text(f"name: kit\nfolder: ../nowhere\nrepository:\n  url: {up.folder}\n  root: src\n")
+    code, said, err = run("replay", "--from", first, cwd=docs)
+
+    assert (code, err) == (0, "")
+    why = "heft can be cut at no commit: kit/core.py: no symbol 'heft' in kit/core.py"
+    assert said.endswith(f"\n{why}\n\n1 commit, 2 snippets: 1 body, 1 absent\n")
+
+
 POINTER = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 9\n"
 
 
@@ -402,8 +414,8 @@ def test_replay_says_once_why_a_snippet_can_never_be_cut(up, docs, run):
         "module": "kit/sub/x.yaml: refused: it is in a submodule, whose files are in another repository",
         "pointer": "kit/pointer.py: refused: a Git LFS pointer; its 9 bytes are not in the repository",
     }
-    told = [line for line in said.split("\n") if "all along" in line]
-    assert [line.split(": ", 1)[0] for line in told] == [f"{name} is absent all along" for name in names]
+    told = [line for line in said.split("\n") if "at no commit" in line]
+    assert [line.split(": ", 1)[0] for line in told] == [f"{name} can be cut at no commit" for name in names]
     for line, reason in zip(told, why.values(), strict=True):
         assert line.split(": ", 1)[1].startswith(reason), line
     assert said.endswith("\n\n3 commits, 6 snippets: 1 appears, 5 absent\n")
@@ -622,3 +634,15 @@ def test_what_stays_where_it_was_is_nobodys_origin(up, docs, run, then, want):
     assert past(run, docs, "sizes")[1] == want
     code, said, _ = run("drift", "--from", "main~1", "--to", "main", "--format", "json", cwd=docs)
     assert (code, json.loads(said)["snippets"][0]["class"]) == ((0, "appears") if len(want) == 1 else (1, "renamed"))
+
+
+def test_names_that_differ_in_case_alone_are_followed(up, docs, run):
+    first = up.git("rev-parse", "HEAD")
+    up.git("mv", "src/kit/core.py", "src/kit/Core.py")
+    up.commit({"src/kit/__init__.py": "from kit.Core import Shelf, weigh\n"}, "A file")
+    text = CORE.replace("class Shelf", "class SHELF")
+    up.commit({"src/kit/Core.py": text, "src/kit/__init__.py": "from kit.Core import SHELF, weigh\n"}, "A class")
+    (docs / "snippets/kit.yaml").write_text("put:\n  source: kit.core:Shelf.put\nnew:\n  source: kit.Core:SHELF.put\n")
+    _, found = lines(run, docs, "--from", first)
+
+    assert found == [("A file", {"put": "moved", "new": "moved"}), ("A class", {"put": "renamed", "new": "renamed"})]

@@ -61,7 +61,7 @@ def format_replay_table(
     """
     rows = ((e.commit[:10], _date(e.time), e.snippet, _class(e), _now(e), e.subject) for e in events)
     whole = table(("COMMIT", "DATE", "SNIPPET", "CLASS", "NOW", "SUBJECT"), rows) + "\n" if events else ""
-    reasons = "".join(f"{name} is {_ABSENT} all along: {why}\n" for name, why in sorted(never.items()))
+    reasons = "".join(f"{name} can be cut at no commit: {why}\n" for name, why in sorted(never.items()))
     counts = Counter(map(_class, events))
     said = [f"{counts[cls]} {cls}" for cls in sorted(counts, key=_ORDER.index) if counts[cls]]
     away = set(absent) - {e.snippet for e in events}

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
-from snippetlock.errors import RepositoryError, SnippetlockError
+from snippetlock.errors import PinError, RepositoryError, SnippetlockError
 from snippetlock.model import Definition
 from snippetlock.render import render
 from snippetlock.select import find
@@ -86,7 +86,11 @@ def _pinned(
     """What the pin's snippets are called in a commit."""
     if not definitions:
         return {}
-    old, new = states.open(PIN), states.at(end)
+    try:
+        old = states.open(PIN)
+    except PinError:  # not at hand: then it tells nothing
+        return {}
+    new = states.at(end)
     touched, renames = differences(old, new)
     prefetch((old, new), touched)
     search = Search(old.tree, new.tree, touched, renames)

@@ -171,6 +171,22 @@ def test_the_licence_is_that_of_the_root_or_of_the_repository(up, tree):
     assert licence(GitTree(tree.repo, bare, "src")) == ""
 
 
+def test_contents_read_ahead_are_not_asked_for_again(tree, monkeypatch):
+    tree.ahead(["p/a.py", "link.py", "none", "p/model.bin"])
+    with monkeypatch.context() as patch:
+        patch.setattr(tree.repo.objects, "read", None)
+        assert tree.read("p/a.py") == b"x = 1\r\n"
+    with pytest.raises(TreeError, match="a Git LFS pointer"):
+        tree.read("p/model.bin")
+
+
+def test_no_more_is_read_ahead_than_is_kept(up, tree, monkeypatch):
+    monkeypatch.setattr("snippetlock.source.gittree._HELD", 10)
+    tree.ahead(["p/a.py", "p/__init__.py", "编译/核.py"])
+    assert sum(map(len, tree._held.values())) <= 10
+    assert tree.read("p/a.py") == b"x = 1\r\n"
+
+
 # Without contents
 
 

@@ -490,10 +490,10 @@ def test_whoever_works_for_a_replay_ends_with_it(sent):
 
 @pytest.fixture
 def counted(monkeypatch):
-    """How many snippets were really cut."""
+    """How often a snippet was really looked for."""
     count = []
-    find = cuts.find
-    monkeypatch.setattr(cuts, "find", lambda *a: count.append(1) or find(*a))
+    cut = cuts.Cuts._cut
+    monkeypatch.setattr(cuts.Cuts, "_cut", lambda *a: count.append(1) or cut(*a))
     return count
 
 

@@ -4,57 +4,78 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
 
-__all__ = ["Words", "folded", "grown", "likeness", "name_likeness", "size"]
+__all__ = ["Words", "at_most", "folded", "grown", "likeness", "name_likeness", "size"]
 
 _TELLING = 6  # letters of a name that tells something
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_a-zA-Z0-9]+")
 
 
 class Words(Counter[str]):
-    """Words and pairs of words (`a b`), counted. Not to be changed once it was compared."""
+    """Words and pairs of words (`a b`), counted, out of words in their order. Not to be changed."""
 
-    @cached_property
-    def whole(self) -> int:
-        """How many there are."""
-        return self.total()
+    def __init__(self, words: Sequence[str] = ()) -> None:
+        super().__init__(chain(words, map(" ".join, pairwise(words))))
+        self.words = words
+        self._holding: dict[str, frozenset[str]] = {}
 
-    @cached_property
-    def holding(self) -> Mapping[str, int]:
-        """For each word how many of the counted hold it: the word itself, and its pairs."""
-        found: dict[str, int] = {}
-        for entry, count in self.items():
-            for word in set(entry.split(" ")):
-                found[word] = found.get(word, 0) + count
+    def holding(self, word: str) -> frozenset[str]:
+        """What of the counted holds a word: itself, and its pairs."""
+        found = self._holding.get(word)
+        if found is None:
+            near = (pair for pair in pairwise(self.words) if word in pair)
+            found = self._holding[word] = frozenset((word, *map(" ".join, near)))
         return found
 
 
 def likeness(one: Words, other: Words, masked: tuple[str, ...] = ()) -> float:
-    """What two counts of words share, against the mean of both. The words `masked`, two at most, count in neither."""
-    gone = tuple({m.lower(): None for m in masked})
-    total = _without(one, gone) + _without(other, gone)
-    common: Iterable[str] = one.keys() & other.keys()
-    if gone:
-        common = (entry for entry in common if not any(word in gone for word in entry.split(" ")))
-    shared = sum(min(one[entry], other[entry]) for entry in common)
-    return 2 * shared / total if total else 1.0
+    """What two counts of words share, against the mean of both. The words `masked` count in neither."""
+    gone = _lower(masked)
+    total = _without(one.words, gone, one.get) + _without(other.words, gone, other.get)
+    if not total:
+        return 1.0
+    common = one.keys() & other.keys()
+    for word in gone:
+        common -= one.holding(word)
+    return 2 * sum(map(min, map(one.__getitem__, common), map(other.__getitem__, common))) / total
 
 
-def _without(counts: Words, gone: tuple[str, ...]) -> int:
-    """How many there are that hold none of these words."""
-    held = sum(counts.holding.get(word, 0) for word in gone)
-    if len(gone) == 2:  # what holds both was taken away twice
-        held -= counts[f"{gone[0]} {gone[1]}"] + counts[f"{gone[1]} {gone[0]}"]
-    return counts.whole - held
+def at_most(one: Words, other: Sequence[str], masked: tuple[str, ...] = ()) -> float:
+    """What `likeness` cannot exceed, by the number of words alone: takes a small part of its time."""
+    gone = _lower(masked)
+    sizes = _without(one.words, gone, one.get), _without(other, gone, other.count)
+    return 2 * min(sizes) / sum(sizes) if any(sizes) else 1.0
 
 
-def size(counts: Counter[str]) -> int:
+def _lower(masked: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.lower() for word in masked if " " not in word))  # a title is no word
+
+
+def _without(words: Sequence[str], gone: tuple[str, ...], count: Callable[[str], int | None]) -> int:
+    """How many words and pairs of words there are that hold none of these; `count` says how often there is one."""
+    if not words:
+        return 0
+    left = 2 * len(words) - 1
+    for word in gone:
+        number = count(word) or 0
+        if number:  # each takes itself and two pairs along, at an end only one
+            left -= 3 * number - (words[0] == word) - (words[-1] == word)
+        at = -1
+        for _ in range(number):
+            at = words.index(word, at + 1)
+            left += at + 1 < len(words) and words[at + 1] in gone  # a pair of two of them was taken twice
+    return left
+
+
+def size(counts: Words) -> int:
     """How much there is to go by: the number of words, pairs aside."""
-    return sum(n for word, n in counts.items() if " " not in word)
+    return len(counts.words)
 
 
+@lru_cache(maxsize=8192)
 def folded(name: str) -> str:
     """A name without letter case and underscores."""
     return name.lower().replace("_", "")

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from sys import intern
 
 from snippetlock.config.selector import BRACES
-from snippetlock.drift.likeness import Words
+from snippetlock.drift.likeness import Words, folded
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Part, PartKind, Selector, Tree
 from snippetlock.select import find
 from snippetlock.select.braces import every
 from snippetlock.select.declarations import TYPES
-from snippetlock.select.files import Reader
+from snippetlock.select.files import outlined
 from snippetlock.select.labels import labels
 from snippetlock.select.markdown import sections
 from snippetlock.select.outline import Outline, Scope
 from snippetlock.select.places import line_end
+from snippetlock.text import decode
 
 __all__ = ["File", "Listed", "module_name", "read"]
 
@@ -47,7 +48,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class File:
-    """A file's definitions in order, and its words with their places.
+    """A file's definitions in order, and its words.
 
     `listing` makes the definitions when they are first asked for: where only words are, nobody lists them. It
     is of the text alone, which is at hand, so it says later what it would have said at once.
@@ -56,8 +57,7 @@ class File:
     path: str
     text: str
     listing: Callable[[], Iterator[Listed]]
-    places: list[int] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
+    said: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     known: dict[tuple[int, int], Words] = field(default_factory=dict)
 
     @cached_property
@@ -76,33 +76,46 @@ class File:
             found.setdefault(one.owner, []).append(one)
         return found
 
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """Each of its words, letter case aside."""
+        return frozenset(self.words(0, len(self.text)))
+
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        """Each of its words as `folded` has names."""
+        return frozenset(map(folded, self.every))
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """Each two words that follow on one another."""
+        return frozenset(pairwise(self.words(0, len(self.text))))
+
+    def words(self, start: int, end: int) -> list[str]:
+        """The words between two offsets, letter case aside."""
+        found = self.said.get((start, end))
+        if found is None:  # each word is kept once, whichever files have it
+            found = self.said[start, end] = list(map(intern, map(str.lower, _WORD.findall(self.text, start, end))))
+        return found
+
     def counts(self, start: int, end: int) -> Words:
-        """The words between two offsets, letter case aside, each with the one before it."""
+        """The words between two offsets, and each with the one before it, counted."""
         found = self.known.get((start, end))
         if found is None:
-            if self.places:
-                first, stop = self._range(start, end)
-                words = self.words[first:stop]
-            else:  # nobody searched this file: what is asked for is all that is looked at
-                words = [match[0].lower() for match in _WORD.finditer(self.text, start, end)]
-            pairs = (f"{a} {b}" for a, b in pairwise(words))
-            found = self.known[start, end] = Words((*words, *pairs))
+            found = self.known[start, end] = Words(self.words(start, end))
         return found
 
     def of(self, one: Listed) -> Words:
-        """The words of a definition."""
+        """The words of a definition, counted."""
         return self.counts(max(one.start, one.words), one.end)
+
+    def words_of(self, one: Listed) -> list[str]:
+        """The words of a definition."""
+        return self.words(max(one.start, one.words), one.end)
 
     def length(self, start: int, end: int) -> int:
         """How many words there are between two offsets."""
-        first, stop = self._range(start, end)
-        return stop - first
-
-    def _range(self, start: int, end: int) -> tuple[int, int]:
-        if not self.places:
-            self.words.extend(map(str.lower, _WORD.findall(self.text)))
-            self.places.extend([match.start() for match in _WORD.finditer(self.text)])
-        return bisect_left(self.places, start), bisect_left(self.places, end)
+        return len(self.words(start, end))
 
     def at(self, part: Part) -> Listed | None:
         """The definition that a part is."""
@@ -126,8 +139,8 @@ def read(tree: Tree, path: str) -> File:
     """The definitions of a file; none of one that cannot be read."""
     try:
         if path.endswith(".py"):
-            outline = Reader(tree).python(path)
-            return File(path, outline.skim.text, lambda: _python(path, outline, outline.module, "", 0))
+            data = tree.read(path)
+            return File(path, decode(data, path, python=True), lambda: _python_file(path, data))
         found = find(tree, Selector(text=path, name="", path=path))
     except SnippetlockError:
         return File(path, "", lambda: iter(()))
@@ -136,6 +149,11 @@ def read(tree: Tree, path: str) -> File:
     if path.endswith(tuple(BRACES)):
         return File(path, found.text, lambda: _braces(path, found.text))
     return File(path, found.text, lambda: _parts(found, found.part, "", 0))
+
+
+def _python_file(path: str, data: bytes) -> Iterator[Listed]:
+    outline, _ = outlined(data, path)
+    return _python(path, outline, outline.module, "", 0)
 
 
 def _python(path: str, outline: Outline, scope: Scope, owner: str, depth: int) -> Iterator[Listed]:

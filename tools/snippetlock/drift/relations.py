@@ -14,8 +14,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from snippetlock.drift.guess import Guess
-from snippetlock.drift.likeness import folded, grown, likeness, name_likeness, size
+from snippetlock.drift.likeness import at_most, folded, grown, likeness, name_likeness, size
 from snippetlock.drift.listing import Listed
+from snippetlock.drift.sieve import Sieve
 from snippetlock.errors import SnippetlockError
 from snippetlock.select.bases import defining
 from snippetlock.select.files import Reader
@@ -44,7 +45,6 @@ _OWNERS = 3  # owners looked into, the best first
 _RIVAL = 0.1  # how much worse than the best another owner may be
 _NEWLY = 0.3  # how much more alike a definition that was there before has to be now
 _STAYED = 0.5  # of all words: in a renamed file under its own name, so much alike, and it is not looked for in twins
-_NAMED, _SLACK = 4, 0.05  # words, and likeness: what the names, which do not count, can do to a bound by length
 _LIKE_SIZE = 4  # times longer or shorter, and a definition under another name is not compared
 
 
@@ -58,6 +58,7 @@ class Relations:
         self.counts = self.file.of(was)
         self.size = size(self.counts)
         self.length = self.file.length(was.start, was.end)
+        self.alike: dict[Listed, float] = {}
         self.backwards = {new: old for old, new in search.renames.items()}
 
     def guesses(self) -> Iterator[Guess]:
@@ -66,8 +67,12 @@ class Relations:
         if was.owner:
             yield from self._in_owners()
         beside = {was.path, search.renames.get(was.path, was.path)}
+        sieve = Sieve(was, self.counts, _OTHER_NAME["far"] if self.size >= _COPY_WORDS["far"] else None)
         for path in search.places(was.path):
-            for listed in search.file(path).listed:
+            file = search.file(path)
+            if path not in beside and sieve.passes_over(file):
+                continue
+            for listed in file.listed:
                 near = path in beside and not was.owner and not listed.owner
                 yield from self._judged(listed, "near" if near else "far")
 
@@ -119,7 +124,7 @@ class Relations:
         derived = re.compile(rf"class\s+\w+\s*\([^:]*\b{re.escape(owner.name)}\b")
         for path in search.places(was.path):
             file = search.file(path)
-            for other in file.listed:
+            for other in file.listed if owner.name in file.text else ():
                 if other.kind == "class" and derived.match(file.text, file.text.find("class", other.start)):
                     yield from self._members(other, "kin", f" in `{other.selector}`, which derives from `{owner.name}`")
 
@@ -127,8 +132,15 @@ class Relations:
         return self.search.file(target.module.path).called(qualified(target))
 
     def _alike(self, listed: Listed) -> float:
-        counts = self.search.file(listed.path).of(listed)
-        return likeness(self.counts, counts, (self.was.name, listed.name))
+        found = self.alike.get(listed)
+        if found is None:
+            counts = self.search.file(listed.path).of(listed)
+            found = self.alike[listed] = likeness(self.counts, counts, (self.was.name, listed.name))
+        return found
+
+    def _at_most(self, listed: Listed) -> float:
+        """What `_alike` cannot exceed: asked first, for most definitions are not alike at all."""
+        return at_most(self.counts, self.search.file(listed.path).words_of(listed), (self.was.name, listed.name))
 
     def _judged(self, listed: Listed, relation: Relation, more: str = "") -> Iterator[Guess]:
         """The guess that this definition is it, if enough speaks for that."""
@@ -142,7 +154,8 @@ class Relations:
             few = self.size < _COPY_WORDS[relation] and not (relation == "near" and self._alone(listed))
             if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
-            if self._at_most(listed) < _OTHER_NAME[relation]:
+            least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
+            if self._at_most(listed) < least:
                 return
         if not itself and self._was_there(listed, same):
             return
@@ -215,12 +228,6 @@ class Relations:
         length = self.search.file(listed.path).length(listed.start, listed.end)
         return abs(length - self.length) <= _COPY_SLACK + max(length, self.length) // 4
 
-    def _at_most(self, listed: Listed) -> float:
-        """A bound of how alike it can be, by its length in words: asked before they are counted, for most are not."""
-        length = self.search.file(listed.path).length(listed.start, listed.end)
-        one, other = sorted((length + _NAMED, self.length + _NAMED))
-        return 2 * one / (one + other) + _SLACK
-
     def _was_there(self, listed: Listed, same: bool) -> bool:
         """Whether the definition was there before, so that nothing moved to it.
 
@@ -237,9 +244,9 @@ class Relations:
                 continue  # not there, or in a renamed file: the very one that we look for
             if not same and not self._as_long(listed):
                 return True
-            alike = self._alike(listed)
-            if alike < (_NEWLY if same else _COPY):  # so little that nothing else matters
-                return True
+            least = _NEWLY if same else _COPY
+            if self._at_most(listed) < least or (alike := self._alike(listed)) < least:
+                return True  # so little that nothing else matters
             then = likeness(self.counts, search.old_file(before.path).of(before))
             newly = alike >= then + _NEWLY and (same or alike >= _COPY)
             twin = listed.selector == was.selector and alike >= _COPY and not self._stayed

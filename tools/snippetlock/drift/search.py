@@ -6,7 +6,7 @@ kept only when names or words speak for it strongly enough; the bounds were meas
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -40,23 +40,36 @@ def _content(tree: Tree, path: str) -> str:
 class Search:
     """Two trees, the files that differ, and what is in them: one for all snippets of a comparison.
 
-    `renames` are files that another source (git) says were renamed, old path to new.
+    `renames` are files that another source (git) says were renamed, old path to new. `ahead` is told which files
+    of a tree will be read, before they are.
     """
 
     def __init__(
-        self, old: Tree, new: Tree, touched: Iterable[str] | None = None, renames: Mapping[str, str] | None = None
+        self,
+        old: Tree,
+        new: Tree,
+        touched: Iterable[str] | None = None,
+        renames: Mapping[str, str] | None = None,
+        ahead: Callable[[Tree, Iterable[str]], None] | None = None,
     ) -> None:
         self.old = old
         self.new = new
         self.renames = dict(renames or {})
         self._touched = None if touched is None else frozenset(touched)
-        self._files: dict[tuple[bool, str], File] = {}
+        self._ahead = ahead
+        self._told: set[str] = set()
+        self._files: dict[str, File] = {}
+        self._old_files: dict[str, File] = {}
+        self._back: Search | None = None
         self._same: dict[str, bool] = {}
 
     def back(self) -> Search:
         """The same two trees, as if time ran back."""
-        renames = {new: old for old, new in self.renames.items()}
-        return Search(self.new, self.old, self._touched, renames)
+        if self._back is None:
+            renames = {new: old for old, new in self.renames.items()}
+            self._back = back = Search(self.new, self.old, self._touched, renames, self._ahead)
+            back._files, back._old_files, back._back = self._old_files, self._files, self
+        return self._back
 
     @cached_property
     def touched(self) -> frozenset[str]:
@@ -78,23 +91,20 @@ class Search:
 
     def file(self, path: str) -> File:
         """The definitions of a file of the new tree."""
-        return self._file(self.new, path)
+        return _file(self._files, self.new, path)
 
     def old_file(self, path: str) -> File:
         """The definitions of a file of the old tree."""
-        return self._file(self.old, path)
-
-    def _file(self, tree: Tree, path: str) -> File:
-        key = tree is self.new, path
-        if key not in self._files:
-            self._files[key] = read(tree, path)
-        return self._files[key]
+        return _file(self._old_files, self.old, path)
 
     def places(self, path: str) -> tuple[str, ...]:
         """The files to look in for what was in `path`: those that differ, of the same kind, and itself."""
         end = path[path.rfind(".") :]
         alike = (".yaml", ".yml") if end in (".yaml", ".yml") else (end,)
         found = [p for p in self.changed if p.endswith(alike)]
+        if self._ahead and end not in self._told:
+            self._told.add(end)
+            self._ahead(self.new, found)
         return tuple(dict.fromkeys([*([path] if self.new.has(path) else []), *found]))
 
     def guesses(self, found: Found) -> list[Guess]:
@@ -113,6 +123,12 @@ class Search:
         one, other = old.split("/"), new.split("/")
         alike = _common(one, other) + 2 * _common(one[::-1], other[::-1])  # a file's own name tells more than its place
         return self.renames.get(old) != new, -alike, new
+
+
+def _file(known: dict[str, File], tree: Tree, path: str) -> File:
+    if path not in known:
+        known[path] = read(tree, path)
+    return known[path]
 
 
 def _start(guess: Guess) -> int:

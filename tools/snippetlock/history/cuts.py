@@ -20,7 +20,7 @@ from snippetlock.errors import (
 from snippetlock.history.snapshot import Snapshot
 from snippetlock.model import ChangeClass, Definition, Digests, Span
 from snippetlock.render import render
-from snippetlock.select import find
+from snippetlock.select import find, spot
 
 __all__ = ["Cut", "Cuts", "Store"]
 
@@ -61,6 +61,7 @@ class Cuts:
         self._reads: list[tuple[str, ...]] = [tuple(reads) for reads in kept["reads"]]
         self._cuts: dict[str, list[Any]] = kept["cuts"]
         self._gone: dict[str, list[str]] = kept["gone"]
+        self._same: dict[bytes, tuple[int, int, Digests]] = {}  # by the spot that it was cut from
         self._new = 0
 
     def at(self, snapshot: Snapshot) -> Cut:
@@ -110,8 +111,8 @@ class Cuts:
         cls: ChangeClass
         problem: SnippetlockError
         try:
-            snippet = render(self.definition.id, find(snapshot, self.definition.selector), self.definition.view)
-            return Cut(reads=tuple(sorted(snapshot.reads)), span=snippet.span, digests=seen(snippet))
+            span, digests = self._shown(snapshot)
+            return Cut(reads=tuple(sorted(snapshot.reads)), span=span, digests=digests)
         except AmbiguousSymbol as error:
             cls, problem = "ambiguous", error
         except (SelectorError, ViewError, MissingFile) as error:
@@ -119,6 +120,20 @@ class Cuts:
         except (SourceError, TreeError) as error:
             cls, problem = "unreadable", error
         return Cut(reads=tuple(sorted(snapshot.reads)), cls=cls, problem=_said(problem))
+
+    def _shown(self, snapshot: Snapshot) -> tuple[Span, Digests]:
+        """Where the snippet is, and the digests of what it shows; most versions of its file leave it as it was."""
+        selector, view = self.definition.selector, self.definition.view
+        there = spot(snapshot, selector)
+        key = sha256(repr((there.what, there.text)).encode("utf-8", "surrogatepass")).digest() if there else b""
+        if there and key in self._same:
+            first, last, digests = self._same[key]
+            return Span(path=there.path, first=there.line + first, last=there.line + last), digests
+        snippet = render(self.definition.id, find(snapshot, selector), view)
+        span, digests = snippet.span, seen(snippet)
+        if there:
+            self._same[key] = span.first - there.line, span.last - there.line, digests
+        return span, digests
 
 
 def _has_module(snapshot: Snapshot, name: str) -> bool:

@@ -11,7 +11,7 @@ from snippetlock.drift.classes import of_digests
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history.cuts import Cut, Cuts, Store
 from snippetlock.history.snapshot import Contents, Snapshot, changed_files
-from snippetlock.model import Change, ChangeClass, Definition
+from snippetlock.model import Change, ChangeClass, Definition, Tree
 from snippetlock.select import find
 from snippetlock.source import Change as Commits
 from snippetlock.source import Commit
@@ -131,6 +131,7 @@ class Follower:
         What it finds moved, a search through all files would find too; what else it finds says nothing.
         """
         found = find(there.after, self.definition.selector)
+        there.before.ahead(there.changed)
         text = found.text[found.part.head.start : found.part.whole.end]
         return there.back(path for path in there.changed if path == found.path or text in there.before_text(path))
 
@@ -169,7 +170,7 @@ class _There:
     def search(self) -> Search:
         """From the state before to the one after."""
         if True not in self._made:
-            self._made[True] = Search(self.before, self.after, self.changed, self._renames)
+            self._made[True] = Search(self.before, self.after, self.changed, self._renames, _ahead)
         return self._made[True]
 
     def back(self, paths: Iterable[str] | None = None) -> Search:
@@ -191,6 +192,11 @@ class _There:
             except SnippetlockError:
                 self._texts[path] = ""
         return self._texts[path]
+
+
+def _ahead(tree: Tree, paths: Iterable[str]) -> None:
+    if isinstance(tree, Snapshot):
+        tree.ahead(paths)
 
 
 def follow(
@@ -239,6 +245,7 @@ def _steps(
     contents: Contents,
 ) -> Iterator[Step]:
     there = _There(change, Snapshot(contents, state), Snapshot(contents, state, changed), changed)
+    there.after.ahead({path for follower in followers for path in follower.cut.reads if path in changed})
     for follower in followers:
         step = follower.step(change.commit, there)
         if step:

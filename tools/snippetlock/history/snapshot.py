@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
-from snippetlock.errors import MissingFile, TreeError
+from snippetlock.errors import MissingFile, RepositoryError, TreeError
 from snippetlock.source import PathChange, Repo, blobs
 from snippetlock.source.gittree import is_pointer
 
@@ -29,12 +30,22 @@ class Contents:
             self._known.move_to_end(name)
             return self._known[name]
         ((_, data),) = blobs(self._repo, [name])
+        self._keep(name, data)
+        return data
+
+    def ahead(self, names: Iterable[str]) -> None:
+        """Have these at hand, in fewer trips than one each; only time is lost where not all can be had."""
+        wanted = [name for name in dict.fromkeys(names) if name not in self._known]
+        with suppress(RepositoryError):  # who needs the one that is missing will hear of it
+            for name, data in blobs(self._repo, wanted):
+                self._keep(name, data)
+
+    def _keep(self, name: str, data: bytes | None) -> None:
         self._known[name] = data
         self._held += len(data or b"")
         while self._held > self._room and len(self._known) > 1:
             _, gone = self._known.popitem(last=False)
             self._held -= len(gone or b"")
-        return data
 
 
 class Snapshot:
@@ -57,6 +68,10 @@ class Snapshot:
     def blob(self, path: str) -> str | None:
         """The name of a file's content; None for no file. Is not noted as asked for."""
         return self._changed[path] if path in self._changed else self._files.get(path)
+
+    def ahead(self, paths: Iterable[str]) -> None:
+        """Have at hand what is in these files. Is not noted as asked for."""
+        self._contents.ahead(blob for blob in map(self.blob, paths) if blob)
 
     def read(self, path: str) -> bytes:
         self.reads.add(path)

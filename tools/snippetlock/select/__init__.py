@@ -7,10 +7,10 @@ from pathlib import PurePosixPath
 from snippetlock.config.selector import BRACES
 from snippetlock.errors import SelectorError
 from snippetlock.model import Found, Part, Region, Selector, Tree
-from snippetlock.select.python import find_python
+from snippetlock.select.python import Spot, find_python, spot_python
 from snippetlock.text import decode, sha256
 
-__all__ = ["find"]
+__all__ = ["Spot", "find", "spot"]
 
 _LANGUAGES = {  # by the end of a file's name; anything else is "text"
     ".c": "c", ".cc": "cpp", ".cfg": "ini", ".cpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".cxx": "cpp", ".h": "c",
@@ -56,6 +56,15 @@ def find(tree: Tree, selector: Selector) -> Found:
         path=selector.path,
         mend=f"select a marked region, {selector.path}:@name, or {selector.path} and in it lines by `from` and `to`",
     )
+
+
+def spot(tree: Tree, selector: Selector) -> Spot | None:
+    """Where a definition stands that `find` would find; None where only `find` can say. Raises what `find` raises.
+
+    Reads the files that `find` would read, and takes nothing apart.
+    """
+    python = selector.module or selector.path.endswith(".py")
+    return spot_python(tree, selector) if python and not selector.name.startswith("@") else None
 
 
 def _whole_file(tree: Tree, selector: Selector, language: str) -> Found:

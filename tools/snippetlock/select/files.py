@@ -13,7 +13,7 @@ from snippetlock.select.outline import Outline
 from snippetlock.select.skim import skim
 from snippetlock.text import decode, sha256
 
-__all__ = ["Module", "Reader"]
+__all__ = ["Module", "Reader", "outlined"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Reader:
 
     def python(self, path: str) -> Outline:
         """The outline of a Python file. Raises `TreeError` or, for its encoding, `SourceError`."""
-        outline, digest = _outline(self.tree.read(path), path)
+        outline, digest = outlined(self.tree.read(path), path)
         self._saw(path, digest)
         return outline
 
@@ -66,6 +66,6 @@ class Reader:
 
 
 @lru_cache(maxsize=64)
-def _outline(data: bytes, path: str) -> tuple[Outline, str]:
-    """The outline of a file's bytes: several snippets of one file, or of one public module, share it."""
+def outlined(data: bytes, path: str) -> tuple[Outline, str]:
+    """The outline of a file's bytes, and their SHA-256: snippets of one file, or of one public module, share it."""
     return Outline(skim(decode(data, path, python=True))), sha256(data)

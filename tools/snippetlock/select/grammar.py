@@ -1,8 +1,9 @@
-"""Let libcst judge one statement, cut out of its file: the only place that imports it.
+"""Let the grammar judge one statement, cut out of its file. The only place that imports libcst.
 
 What `outline` found on the lines is believed only when the grammar agrees: the slice is one complete
-statement, and its definitions, their names, kinds and docstrings are the same in both readings. Nothing of
-libcst's is kept, and no source is ever made from its nodes.
+statement, and its definitions, their names, kinds and docstrings are the same in both readings. Python's own parser
+is asked first, libcst where that does not agree: it knows newer grammar, and says where it stopped. Nothing of
+theirs is kept, and no source is ever made from their nodes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippetlock.errors import ELSEWHERE, SourceError
 from snippetlock.model import Part
+from snippetlock.select.native import Shape, shapes
 from snippetlock.select.outline import normal
 from snippetlock.select.skim import Skim
 from snippetlock.text import line_at, line_of, line_starts, normalise, sha256, slice_lines
@@ -33,8 +35,6 @@ _LAST_BACKSLASH = re.compile(r"\\[\r\n]*\Z")
 _BREAK = re.compile(NEWLINE)
 _MEMBER = re.compile(r"(?:async[ \t\f]+)?def\b|class\b")
 
-Shape = tuple[str, str, bool, tuple[Any, ...]]  # kind, name, whether it has a docstring, the shapes inside
-
 # What was read in this process, by the digest of its text: along a history most statements stay as they were.
 _READ: dict[str, tuple[Shape, ...]] = {}
 _MOST_READ = 4096
@@ -49,13 +49,15 @@ def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: 
         return
     line = line_at(skim.text, skim.codes[lines[0]])
     source = _judged(skim, lines, inline)
+    wanted = tuple(map(_shape_of_part, parts))
     found = _READ.get(sha256(source))
+    if found is None and shapes(source) == wanted:
+        found = wanted
     if found is None and inline < 0 and len(parts) == 1 and parts[0].kind == "class":
         found = _by_members(skim, lines)
     if found is None:
         found = _shapes_in(_parse(source, skim.text, line, path))
     _keep(source, found)
-    wanted = tuple(map(_shape_of_part, parts))
     if wanted != found:
         raise SourceError(
             "this reads differently by its lines and by its grammar",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from snippetlock.model import Found, Part, Selector, Tree
 from snippetlock.select.files import Reader
@@ -11,13 +11,58 @@ from snippetlock.select.hints import ambiguous, missing, no_module, qualified
 from snippetlock.select.labels import steps
 from snippetlock.select.parts import definition_part, module_part
 from snippetlock.select.resolve import Missing, Target, resolve
+from snippetlock.text import line_at
 
-__all__ = ["find_python"]
+__all__ = ["Spot", "find_python", "spot_python"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a definition stands: `text` is all that can matter to how it is taken apart and shown, from `line` on.
+
+    `what` says which of the text's definitions it is. The same in both, and it is shown alike, wherever it stands.
+    """
+
+    path: str
+    line: int
+    what: tuple[str, ...]
+    text: str
 
 
 def find_python(tree: Tree, selector: Selector) -> Found:
     """`find` for Python."""
     reader = Reader(tree)
+    target = _target(reader, selector)
+    return Found(
+        selector=selector,
+        path=target.module.path,
+        text=target.module.text,
+        language="python",
+        part=_part(target),
+        consulted=tuple(sorted(reader.consulted.items())),
+    )
+
+
+def spot_python(tree: Tree, selector: Selector) -> Spot | None:
+    """The spot that `find_python` would take apart; None where its text alone does not say how. Raises the same."""
+    target = _target(Reader(tree), selector)
+    skim = target.module.outline.skim
+    if not target.way or skim.faults:
+        return None
+    definition = target.way[-1]
+    statement = definition.statement
+    if statement.start != skim.codes[statement.line]:  # it shares a line with the header before it
+        return None
+    # With the comments around it, for they can belong to it; in the first two lines some never do.
+    start = skim.ends[statement.first - 1] if statement.first else 0
+    end = skim.starts[statement.stop] if statement.stop < len(skim.starts) else len(skim.text)
+    line = line_at(skim.text, start)
+    label = qualified(target).rpartition(".")[2]
+    what = (definition.kind, definition.name, label, str(min(line, 3)))
+    return Spot(target.module.path, line, what, skim.text[start:end])
+
+
+def _target(reader: Reader, selector: Selector) -> Target:
     module = reader.file(selector.path) if selector.path else reader.module(selector.module)
     if module is None:
         raise no_module(reader, selector)
@@ -27,15 +72,7 @@ def find_python(tree: Tree, selector: Selector) -> Found:
         raise missing(reader, selector, error) from None
     if len(targets) > 1:
         raise ambiguous(selector, targets)
-    target = targets[0]
-    return Found(
-        selector=selector,
-        path=target.module.path,
-        text=target.module.text,
-        language="python",
-        part=_part(target),
-        consulted=tuple(sorted(reader.consulted.items())),
-    )
+    return targets[0]
 
 
 def _part(target: Target) -> Part:

@@ -6,7 +6,7 @@ states is kept. One that cannot be cut in the old state is reported as such, and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -36,9 +36,11 @@ from snippetlock.model import (
     Drifted,
     DriftReport,
     Span,
+    Tree,
 )
 from snippetlock.render import render
 from snippetlock.select import find
+from snippetlock.source import GitTree
 from snippetlock.workflow.basis import basis
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
@@ -212,7 +214,7 @@ class Comparison:
         if self._search is None:
             touched, renames = differences(self.old, self.new)
             prefetch((self.old, self.new), touched)
-            self._search = Search(self.old.tree, self.new.tree, touched, renames)
+            self._search = Search(self.old.tree, self.new.tree, touched, renames, _ahead)
         return self._search
 
     def _key(self, definition: Definition) -> str:
@@ -221,6 +223,11 @@ class Comparison:
         if None in states:
             return ""
         return sha256(repr((self._stamp, *states, definition.selector.text, definition.view)).encode()).hexdigest()
+
+
+def _ahead(tree: Tree, paths: Iterable[str]) -> None:
+    if isinstance(tree, GitTree):
+        tree.ahead(paths)
 
 
 def _said(error: SnippetlockError) -> str:

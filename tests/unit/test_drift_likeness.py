@@ -1,0 +1,114 @@
+"""How alike words are, and the two bounds that are asked first: never lower than what they stand for."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from snippetlock.drift import relations
+from snippetlock.drift.likeness import Words, at_most, likeness
+from snippetlock.drift.listing import Listed, read
+from snippetlock.drift.search import Search
+from snippetlock.drift.sieve import Sieve
+
+
+def plain(one, other, masked):
+    """Likeness as it is defined: what is shared of the words and pairs without the masked words, against the mean."""
+    gone = {word.lower() for word in masked}
+    kept = []
+    for words in (one, other):
+        pairs = [f"{a} {b}" for a, b in pairwise(words) if not {a, b} & gone]
+        kept.append(Counter([*(word for word in words if word not in gone), *pairs]))
+    total = kept[0].total() + kept[1].total()
+    return 2 * (kept[0] & kept[1]).total() / total if total else 1.0
+
+
+def test_likeness_is_what_is_shared_and_no_more_than_its_bound():
+    chance = random.Random(5)
+    for _ in range(5000):
+        letters = "abcde"[: chance.randint(1, 5)]
+        one, other = ([chance.choice(letters) for _ in range(chance.randint(0, 9))] for _ in range(2))
+        masked = tuple(chance.choice(["A", "b", "c", "z", "a b"]) for _ in range(chance.randint(0, 2)))
+        alike = likeness(Words(one), Words(other), masked)
+        assert alike == plain(one, other, masked), (one, other, masked)
+        assert at_most(Words(one), other, masked) >= alike
+
+
+def test_a_bound_tells_apart_what_is_of_another_length():
+    assert at_most(Words(["a"] * 10), ["a"] * 10) == 1.0
+    assert at_most(Words(["a"] * 10), ["b"] * 3) == pytest.approx(2 * 5 / 24)
+    assert at_most(Words([]), []) == 1.0
+
+
+WAS = '''
+def weigh(parts, unit=1.0):
+    """The weight of all parts."""
+    total = sum(part.mass * part.count for part in parts)
+    return round(total / unit, 3)
+'''
+BODY = WAS.partition("\n")[2].partition("\n")[2]
+
+
+def sieve_of(tree, least=0.7):
+    file = read(tree({"old.py": WAS}), "old.py")
+    return Sieve(file.listed[0], file.of(file.listed[0]), least)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "over"),
+    [
+        ("a.py", "import os\n\n\ndef other(a, b):\n    return os.path.join(a, b)\n", True),
+        ("a.py", "from kit import we_igh\n", False),  # its name, but for case and underscores
+        ("a.py", "WEIGH = 3\n", False),
+        ("a.py", f"def mass(parts, unit=1.0):\n{BODY}", False),  # its body
+        ("a.py", f"def parts(parts, unit=1.0):\n{BODY}", False),  # … under a name that stands in it
+        ("a.py", "def f():\n    return 'é'\n", False),  # names of other alphabets can be written in several ways
+        ("a.toml", "x = 1\n", False),
+    ],
+)
+def test_a_file_is_passed_over_only_where_nothing_in_it_can_be_meant(path, text, over, tree):
+    assert sieve_of(tree).passes_over(read(tree({path: text}), path)) is over
+
+
+def test_where_no_other_name_is_asked_for_only_the_name_counts(tree):
+    sieve = sieve_of(tree, None)
+    assert sieve.passes_over(read(tree({"a.py": f"def mass(parts, unit=1.0):\n{BODY}"}), "a.py"))
+    assert not sieve.passes_over(read(tree({"a.py": "def Weigh(): ...\n"}), "a.py"))
+
+
+WORDS = ("self", "x", "size", "load", "store", "tile", "kernel", "warp", "lane", "block", "stage", "depth")
+
+
+def random_file(chance):
+    """Functions and classes with few words, so that many are alike."""
+    pieces = []
+    for _ in range(chance.randint(0, 5)):
+        name, lines = chance.choice(WORDS), chance.randint(1, 6)
+        body = "".join(f"    {chance.choice(WORDS)} = {' + '.join(chance.choices(WORDS, k=3))}\n" for _ in range(lines))
+        head = chance.choice(["def {}(x):", "class {}:", "def {}(self, size):", "async def {}():"]).format(name)
+        pieces.append(f"{head}\n{body}\n\n")
+    return "".join(pieces)
+
+
+def test_with_and_without_the_sieve_the_same_is_found(tree, monkeypatch):
+    chance = random.Random(11)
+    passed = found = 0
+    for number in range(300):
+        old = {f"p/{n}.py": random_file(chance) for n in "abc"}
+        new = {path: chance.choice([text, random_file(chance)]) for path, text in old.items()} | {"p/a.py": "\n"}
+        trees = tree(old), tree(new)
+        gone: list[Listed] = list(read(trees[0], "p/a.py").listed)
+        for was in gone:
+            if was.owner:
+                continue
+            guesses = list(relations.Relations(Search(*trees), was).guesses())
+            with monkeypatch.context() as patch:
+                patch.setattr(Sieve, "passes_over", lambda self, file: False)
+                every = list(relations.Relations(Search(*trees), was).guesses())
+            assert guesses == every, (number, was)
+            found += len(every)
+            sieve = Sieve(was, read(trees[0], "p/a.py").of(was), 0.7)
+            passed += sum(sieve.passes_over(read(trees[1], path)) for path in ("p/b.py", "p/c.py"))
+    assert found > 50
+    assert passed > 50

@@ -646,3 +646,31 @@ def test_names_that_differ_in_case_alone_are_followed(up, docs, run):
     _, found = lines(run, docs, "--from", first)
 
     assert found == [("A file", {"put": "moved", "new": "moved"}), ("A class", {"put": "renamed", "new": "renamed"})]
+
+
+def test_a_text_to_highlight_that_is_not_there_yet_keeps_nobody_from_being_followed(up, docs, run):
+    first = up.git("rev-parse", "HEAD")
+    up.commit(RENAMED | {"src/kit/core.py": SPLIT["src/kit/core.py"]}, "Rename")
+    up.commit(LIGHT, "Lighter")
+    (docs / "snippets/kit.yaml").write_text('weight:\n  source: kit.scale:weight\n  highlight: ["+ 2"]\n')
+    _, found = lines(run, docs, "--from", first)
+
+    assert found == [("Rename", {"weight": "renamed"}), ("Lighter", {"weight": "body"})]
+
+
+def test_what_keeps_a_candidate_from_being_followed_is_said(up, docs, run, tmp_path):
+    first = up.git("rev-parse", "HEAD")
+    up.commit({"README.md": "More.\n"}, "After")
+    (tmp_path / "lib/kit").mkdir(parents=True)
+    (tmp_path / "lib/kit/__init__.py").write_text("")
+    lib = CORE.replace("class Shelf", "class Shelves").replace("depth", "width")
+    (tmp_path / "lib/kit/core.py").write_text(lib)
+    (docs / "pin.yaml").write_text(f"name: kit\nfolder: {tmp_path}/lib\nrepository:\n  url: {up.folder}\n  root: src\n")
+    text = "shelf:\n  source: kit.core:Shelves\n  show: skeleton\n  keep: [width, put]\n"
+    (docs / "snippets/kit.yaml").write_text(text)
+    _, said, _ = run("replay", "--from", first, cwd=docs)
+
+    assert said == (
+        "shelf can be cut at no commit: it is kit.core:Shelf there, and "
+        "kit/core.py:8: `keep` names no member of Shelf: 'width'\n\n1 commit, 1 snippet: 1 absent\n"
+    )

@@ -51,7 +51,9 @@ class Follower:
         self.end = end
         self._store = store
         self._stamp = stamp
-        self._every = [Cuts(store, stamp, definition)]
+        # What is highlighted marks lines of what is shown, and shows no other: without it none is lost.
+        shown = replace(definition, view=replace(definition.view, highlight=()))
+        self._every = [Cuts(store, stamp, shown)]
         self.first = self.cut = Cut(reads=())
         self.last: Cut | None = None
 

@@ -42,13 +42,19 @@ def anchored(
 
 
 def why_never(states: States, until: Commit, definition: Definition) -> str:
-    """Why a snippet cannot be cut at the end of a way; read from the commit itself, which knows links too."""
+    """Why a snippet cannot be cut at the end of a way; read from the commit itself, which knows links too.
+
+    A name that `anchored` found is told, where the project's definition has another.
+    """
     try:
-        render(definition.id, find(states.at(until).tree, definition.selector), definition.view)
+        view = replace(definition.view, highlight=())
+        render(definition.id, find(states.at(until).tree, definition.selector), view)
     except RepositoryError:
         raise
     except SnippetlockError as error:
-        return f"{error.where}: {error.what}" if error.where else error.what
+        said = f"{error.where}: {error.what}" if error.where else error.what
+        own = states.project.definition(definition.id).selector == definition.selector
+        return said if own else f"it is {definition.selector.text} there, and {said}"
     return "it is kept where no package is looked for"
 
 

@@ -75,12 +75,13 @@ def replay(
     if called:
         work = _Work(project, states, walk(states, first, last, called), work.stamp)
         found |= {one.snippet: one for one in work.do(called)}
+    never = {definition.id: definition for definition in (*lost, *called)}
     order = {change.commit.id: number for number, change in enumerate(way.changes)}
     events = [event for one in found.values() for event in one.events]
     return Replay(
         snippets=names,
         absent=frozenset(name for name, one in found.items() if one.absent),
-        never={d.id: why_never(states, last, d) for d in lost if not found[d.id].known},
+        never={name: why_never(states, last, d) for name, d in never.items() if not found[name].known},
         commits=tuple(Passed(commit=c.commit.id, time=c.commit.time, subject=c.commit.subject) for c in way.changes),
         events=tuple(sorted(events, key=lambda event: (order[event.commit], event.snippet))),
     )

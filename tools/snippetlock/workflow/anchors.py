@@ -12,6 +12,7 @@ from dataclasses import replace
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
 from snippetlock.errors import PinError, RepositoryError, SnippetlockError
+from snippetlock.history import Trail
 from snippetlock.model import Definition
 from snippetlock.render import render
 from snippetlock.select import find
@@ -19,7 +20,7 @@ from snippetlock.source import Commit, merge_base
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import PIN, States, differences, prefetch
-from snippetlock.workflow.walking import walk
+from snippetlock.workflow.walking import Walk, walk
 
 __all__ = ["anchored", "why_never"]
 
@@ -68,7 +69,7 @@ def _after(project: Project, states: States, until: Commit, definitions: Sequenc
         way = walk(states, until, tip, definitions) if ahead else None
     except RepositoryError:  # another repository, without that branch, or a shallow one
         return {}
-    trails = way.trails(definitions, project.kept, tool_stamp()) if way else []
+    trails = _trails(way, definitions, project, states) if way else []
     return {trail.oldest.id: trail.oldest for trail in trails if trail.first.digests}
 
 
@@ -82,8 +83,20 @@ def _before(
         way = walk(states, None, since, definitions)
     except RepositoryError:  # a shallow one: the way itself may be whole
         return {}
-    trails = way.trails(definitions, project.kept, tool_stamp())
+    trails = _trails(way, definitions, project, states)
     return {trail.definition.id: trail.definition for trail in trails if trail.cut.digests}
+
+
+def _trails(way: Walk, definitions: Sequence[Definition], project: Project, states: States) -> list[Trail]:
+    progress, total, done = states.outside.progress, len(way.changes), 0
+
+    def passed() -> None:
+        nonlocal done
+        done += 1
+        if progress:
+            progress("looking for names", done, total)
+
+    return way.trails(definitions, project.kept, tool_stamp(), passed)
 
 
 def _pinned(

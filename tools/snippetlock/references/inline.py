@@ -27,7 +27,7 @@ from snippetlock.references.nesting import nest
 from snippetlock.references.outline import OPAQUE, Row, outline
 from snippetlock.text import split_lines
 
-__all__ = ["Inline", "Prose", "inline_code"]
+__all__ = ["Flow", "Inline", "Prose", "column_of", "flow", "inline_code", "paragraphs"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,18 +63,18 @@ def inline_code(text: str) -> Prose:
     out = outline(raw, front=True)
     nesting = nest(out)
     code = {row.line for _, rows in nesting.code for row in rows}
-    paragraphs = list(_paragraphs(out.rows, code, nesting.table))
-    headings = tuple(sorted(line for rows, line in paragraphs if line))
+    runs = list(paragraphs(out.rows, code, nesting.table))
+    headings = tuple(sorted(line for rows, line in runs if line))
     prose = Prose(spans=(), headings=headings)
     found = [
-        Inline(text=said, line=line + 1, column=_column(raw[line], column), section=prose.section(line + 1))
-        for rows, _ in paragraphs
+        Inline(text=said, line=line + 1, column=column_of(raw[line], column), section=prose.section(line + 1))
+        for rows, _ in runs
         for said, line, column in _spans(rows)
     ]
     return Prose(spans=tuple(sorted(found, key=lambda one: (one.line, one.column))), headings=headings)
 
 
-def _paragraphs(rows: list[Row], code: set[int], table: set[int]) -> Iterator[tuple[list[Row], int]]:
+def paragraphs(rows: list[Row], code: set[int], table: set[int]) -> Iterator[tuple[list[Row], int]]:
     """The rows of each run of text, and the line (from 1) of its heading where it is one, else 0."""
     open_: list[Row] = []
     for row in rows:
@@ -110,8 +110,27 @@ def _starts(text: str) -> bool:
     return bool(item(text) or definition(text) or footnote(text) or reference(text))
 
 
-def _spans(rows: list[Row]) -> Iterator[tuple[str, int, int]]:
-    """The text, the line (from 0) and the column (from 0, tabs expanded) of each span of a paragraph."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """The text of a paragraph, its rows joined by line feeds, without their prefixes.
+
+    `bare` is as long, with code spans and comments blanked. `starts` are offset, line and column (both from 0) of
+    each row.
+    """
+
+    text: str
+    bare: str
+    spans: tuple[tuple[int, int], ...]
+    starts: tuple[tuple[int, int, int], ...]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column (both from 0, tabs expanded) of an offset into the text."""
+        at, line, lead = self.starts[bisect_right(self.starts, offset, key=lambda start: start[0]) - 1]
+        return line, offset - at + lead
+
+
+def flow(rows: list[Row]) -> Flow:
+    """Join the rows of a paragraph. Its `spans` are those that no comment hides."""
     starts, parts, length = [], [], 0
     for row in rows:
         lead = len(prefix_of(row.text))
@@ -119,15 +138,33 @@ def _spans(rows: list[Row]) -> Iterator[tuple[str, int, int]]:
         parts.append(row.text[lead:])
         length += len(parts[-1]) + 1
     text = "\n".join(parts)
-    hidden = list(_comments(masked(text))) if "<!--" in text else []
-    for first, end in spans(text):
-        before = bisect_right(hidden, (first, length)) - 1
-        if before >= 0 and first < hidden[before][1]:
-            continue
-        at, line, lead = starts[bisect_right(starts, first, key=lambda start: start[0]) - 1]
-        run = len(text[first:end]) - len(text[first:end].lstrip("`"))
-        said = text[first + run : end - run].replace("\n", " ")
-        yield said.strip(" "), line, first - at + lead
+    bare = masked(text)
+    hidden = list(_comments(bare)) if "<!--" in text else []
+    return Flow(text=text, bare=_blanked(bare, hidden), spans=tuple(_seen(spans(text), hidden)), starts=tuple(starts))
+
+
+def _blanked(text: str, hidden: list[tuple[int, int]]) -> str:
+    parts, at = [], 0
+    for first, end in hidden:
+        parts.append(text[at:first] + " " * (end - first))
+        at = end
+    return "".join(parts) + text[at:]
+
+
+def _seen(found: list[tuple[int, int]], hidden: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for first, end in found:
+        before = bisect_right(hidden, first, key=lambda one: one[0]) - 1
+        if before < 0 or first >= hidden[before][1]:
+            yield first, end
+
+
+def _spans(rows: list[Row]) -> Iterator[tuple[str, int, int]]:
+    """The text, the line (from 0) and the column (from 0, tabs expanded) of each span of a paragraph."""
+    joined = flow(rows)
+    for first, end in joined.spans:
+        run = len(joined.text[first:end]) - len(joined.text[first:end].lstrip("`"))
+        said = joined.text[first + run : end - run].replace("\n", " ")
+        yield said.strip(" "), *joined.place(first)
 
 
 def _comments(text: str) -> Iterator[tuple[int, int]]:
@@ -139,12 +176,16 @@ def _comments(text: str) -> Iterator[tuple[int, int]]:
             end = len(text) - len(text[line:].lstrip("\n" + OPAQUE))
         elif end < 0:
             return
+        else:
+            end += len("-->")
         yield at, end
         at = text.find("<!--", end)
 
 
-def _column(raw: str, column: int) -> int:
+def column_of(raw: str, column: int) -> int:
     """The place (from 1) in a line as it is written of a column (from 0) of it with tabs expanded."""
+    if "\t" not in raw and "\x02" not in raw and "\x03" not in raw:
+        return min(column, len(raw)) + 1
     at = 0
     for index, char in enumerate(raw):
         if char in "\x02\x03":

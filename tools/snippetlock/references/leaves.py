@@ -8,7 +8,7 @@ from collections.abc import Callable
 from snippetlock.references.lines import INDENT, TAB
 from snippetlock.references.marks import reference
 from snippetlock.references.outline import Row
-from snippetlock.references.parts import Node, Part, Parts, Rule, State
+from snippetlock.references.parts import Node, Part, Parts, Rule, State, Title
 
 
 def empty(state: State, parent: Node, parts: Parts) -> bool:
@@ -61,6 +61,8 @@ def alone(test: Callable[[str], object], tag: str) -> Rule:
         if at > part.start:
             state.parse(parent, deque([part.part(part.start, at)]))
         parent.add(tag)
+        if tag == "h":
+            state.found.titles.append(_hashed(part.shared.rows[at], state.note))
         if at + 1 < part.end:
             rest = part.part(at + 1)
             if tag == "h" and state.isstate("looselist"):
@@ -73,6 +75,11 @@ def alone(test: Callable[[str], object], tag: str) -> Rule:
     return rule
 
 
+def _hashed(row: Row, note: str) -> Title:
+    level = min(6, len(row.text) - len(row.text.lstrip("#")))
+    return Title(row.line, level, row.text[level:].rstrip(" ").rstrip("#").strip(" "), note)
+
+
 def setext(state: State, parent: Node, parts: Parts) -> bool:
     part = parts[0]
     if part.end - part.start < 2:
@@ -82,6 +89,8 @@ def setext(state: State, parent: Node, parts: Parts) -> bool:
         return False
     parts.popleft()
     parent.add("h")
+    text, line = part.shared.rows[part.start]
+    state.found.titles.append(Title(line, 1 if second.startswith("=") else 2, text.strip(" "), state.note))
     if part.start + 2 < part.end:
         parts.appendleft(part.part(part.start + 2))
     return True
@@ -93,6 +102,7 @@ def references(state: State, parent: Node, parts: Parts) -> bool:
     if at < 0:
         return False
     parts.popleft()
+    state.found.defined.append(part.shared.rows[at])
     if at + 1 < part.end:
         parts.appendleft(part.part(at + 1))
     if at > part.start:

@@ -86,14 +86,13 @@ def footnote(text: str) -> str:
 
 
 def reference(text: str) -> bool:
+    """Where a name leads: `[name]: address`, and a title that ends the row."""
     label, mark, rest = text.lstrip(" ")[1:].partition("]:")
-    return (
-        lead(text) < TAB
-        and text.lstrip(" ").startswith("[")
-        and bool(mark)
-        and not set(label) & set("[]")
-        and bool(rest.strip())
-    )
+    if lead(text) >= TAB or not text.lstrip(" ").startswith("[") or not mark or set(label) & set("[]"):
+        return False
+    title = rest.strip(" ").partition(" ")[2].strip(" ")
+    ends = title[:1] + title[-1:] in ("''", '""', "()") and len(title) > 1
+    return bool(rest.strip(" ")) and (not title or ends)
 
 
 def item(text: str) -> int:

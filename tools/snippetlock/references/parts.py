@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from snippetlock.references.outline import Row
 
@@ -124,14 +125,25 @@ def chunks(rows: list[Row]) -> list[Part]:
 Parts = deque[Part]
 
 
+class Title(NamedTuple):
+    """A heading as it is written, without its marks: `line` counts from 0, `note` is the label of its footnote."""
+
+    line: int
+    level: int
+    text: str
+    note: str = ""
+
+
 @dataclass(slots=True)
 class Nesting:
-    """What the rules decided: code blocks in the order they were met, and the rows of each footnote."""
+    """What the rules decided: code blocks and headings in the order they were met, and the rows of each footnote."""
 
     code: list[tuple[str, list[Row]]] = field(default_factory=list)  # (footnote's label, rows)
     notes: dict[str, list[Part]] = field(default_factory=dict)
     held: dict[int, str] = field(default_factory=dict)  # line of the page: the footnote that holds it
     table: set[int] = field(default_factory=set)  # lines of the page that are a table's
+    titles: list[Title] = field(default_factory=list)
+    defined: list[Row] = field(default_factory=list)  # rows that say where a reference leads
 
 
 class State:

@@ -1,0 +1,220 @@
+"""Read what two pages in two languages have in common: headings with their anchors, links, images, and sections. Pure.
+
+On top of the one scanner. A section is what stands from one heading to the next, whatever their levels. Its `units`
+are what readers see of it, without the layout of the source: paragraphs on one line each, code as it stands. Its
+digest is that of the units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from snippetlock.references.blocks import Block, Scan
+from snippetlock.references.headings import Heading, attributes, headings, stated
+from snippetlock.references.inline import Flow, column_of, flow, paragraphs
+from snippetlock.references.linked import find_links, html_links, label_of, target_of
+from snippetlock.references.nesting import nest
+from snippetlock.references.outline import OPAQUE, Outline, Row, outline
+from snippetlock.references.parts import Nesting
+from snippetlock.references.scan import scan
+from snippetlock.text import split_lines
+
+__all__ = ["TOP", "Link", "Section", "Structure", "structure"]
+
+TOP = "(top)"  # the anchor, as we write it, of what stands above the first heading
+_LONG = 16  # hex digits of a digest: it tells versions of one section apart, and guards nothing
+_BRACED = re.compile(r"\{:?[ ]*([^{}\n]*#[^{}\n]*)\}")
+_ID = re.compile(r"\bid\s*=\s*[\"']?([^\s\"'>]+)")
+_ITEM = re.compile(r"(?:([*+-])|\d+\.)[ ]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A link or an image, where it begins (1-based), and where it leads, as written."""
+
+    line: int
+    column: int
+    target: str
+    image: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Lines `first` to `last` of a page; `anchor` is its heading's, `TOP` for what stands above all of them."""
+
+    anchor: str
+    title: str
+    first: int
+    last: int
+    units: tuple[str, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Structure:
+    """What one page has. Everything in the order of its lines."""
+
+    headings: tuple[Heading, ...]
+    links: tuple[Link, ...]
+    sections: tuple[Section, ...]
+
+    def section(self, line: int) -> Section | None:
+        """The section that a line stands in."""
+        return next((one for one in reversed(self.sections) if one.first <= line), None)
+
+
+def structure(text: str, seen: Scan | None = None) -> Structure:
+    """Read a page. `seen` is its scan, where there is one already. Raises nothing."""
+    seen = scan(text) if seen is None else seen
+    raw = tuple(line.rstrip("\r\n") for line in split_lines(text))
+    out = outline(raw, front=True)
+    nesting = nest(out)
+    code = {row.line for _, rows in nesting.code for row in rows}
+    runs = [rows for rows, _ in paragraphs(out.rows, code, nesting.table) if rows]
+    defined = _defined(nesting)
+    flows = [(rows, flow(rows)) for rows in runs]
+    found = headings(nesting.titles, defined, _taken(out, flows, nesting))
+    links = sorted(_links(out, flows, defined, code), key=lambda one: (one.line, one.column))
+    units = sorted([*_texts(flows, nesting, defined), *_blocks(seen), *_raws(out, code)], key=lambda one: one[0])
+    return Structure(headings=found, links=tuple(links), sections=tuple(_sections(found, units, seen.front, out.lines)))
+
+
+def _defined(nesting: Nesting) -> dict[str, str]:
+    """Where the names of references lead."""
+    found: dict[str, str] = {}
+    for row in nesting.defined:
+        label, _, rest = row.text.lstrip("> ")[1:].partition("]:")
+        written = rest.split()[0].lstrip("<").rstrip(">")
+        found[label_of(label)] = target_of(written)
+    return found
+
+
+def _taken(out: Outline, flows: list[tuple[list[Row], Flow]], nesting: Nesting) -> Iterator[str]:
+    """The anchors that other elements than headings state."""
+    titles = {title.line for title in nesting.titles}
+    for rows, one in flows:
+        if "{" in one.bare and rows[0].line not in titles:
+            yield from (own for match in _BRACED.finditer(one.bare) if (own := stated(match[1])))
+    for piece in out.pieces.values():
+        if piece.kind == "open":
+            yield from _ID.findall(" ".join(out.lines[piece.first : piece.last + 1]).partition(">")[0])
+
+
+def _links(
+    out: Outline, flows: list[tuple[list[Row], Flow]], defined: Mapping[str, str], code: set[int]
+) -> Iterator[Link]:
+    about = {row.line for rows, _ in flows for row in rows}
+    for rows, one in flows:
+        if _defines(rows[0]):
+            continue
+        for found in find_links(one.text, one.bare, defined):
+            line, column = one.place(found.start)
+            yield Link(line=line + 1, column=column_of(out.raw[line], column), target=found.target, image=found.image)
+    for piece in out.pieces.values():
+        if piece.kind not in ("raw", "html", "open") or piece.first in code or piece.first in about:
+            continue
+        lines = out.lines[piece.first : piece.last + 1]
+        text = "\n".join(lines)
+        for found in html_links(text):
+            before = text[: found.start]
+            line = piece.first + before.count("\n")
+            column = found.start - before.rfind("\n") - 1
+            yield Link(line=line + 1, column=column_of(out.raw[line], column), target=found.target, image=found.image)
+
+
+def _defines(row: Row) -> bool:
+    text = row.text.lstrip("> ")
+    return text.startswith("[") and not text.startswith("[^") and text.partition("]")[2].startswith(":")
+
+
+# What readers see, without its layout
+
+
+def _texts(
+    flows: list[tuple[list[Row], Flow]], nesting: Nesting, defined: Mapping[str, str]
+) -> Iterator[tuple[int, str]]:
+    titles = {title.line: title for title in nesting.titles}
+    aside = {row.line for row in nesting.defined}
+    for rows, whole in flows:
+        first = rows[0].line
+        if first in aside or first in titles:
+            if first in titles:
+                yield first + 1, attributes(titles[first].text)[0]
+            rows = [row for row in rows[1:] if row.text.strip("=- ")]
+            if not rows:
+                continue
+            whole = flow(rows)
+        said = _cells(whole.text) if rows[0].line in nesting.table else _said(whole, defined)
+        if said:
+            yield rows[0].line + 1, said
+
+
+def _cells(row: str) -> str:
+    """A row of a table, its cells apart; nothing for the one that rules it off."""
+    if not row.strip("|:- "):
+        return ""
+    return " | ".join(" ".join(cell.split()) for cell in row.strip("| ").split("|"))
+
+
+def _said(one: Flow, defined: Mapping[str, str]) -> str:
+    """A paragraph on one line: comments gone, where a reference leads written out, one mark for each kind of list."""
+    parts, at = [], 0
+    for found in find_links(one.text, one.bare, defined):
+        if found.by_name and found.start >= at:
+            parts += [_shown(one, at, found.last), f"]({found.target})"]
+            at = found.end
+    text = " ".join("".join([*parts, _shown(one, at, len(one.text))]).split())
+    mark = _ITEM.match(text)
+    return text if mark is None else f"{'-' if mark[1] else '1.'} {text[mark.end() :]}"
+
+
+def _shown(one: Flow, first: int, last: int) -> str:
+    """A part of a paragraph without its comments, which `bare` has blanked and no code span explains."""
+    if "<!--" not in one.text and OPAQUE not in one.text:
+        return one.text[first:last]
+    kept, at = [], first
+    for start, end in [*(span for span in one.spans if first <= span[0] and span[1] <= last), (last, last)]:
+        kept += [one.bare[at:start], one.text[start:end]]
+        at = end
+    return "".join(kept).replace(OPAQUE, "")
+
+
+def _blocks(seen: Scan) -> Iterator[tuple[int, str]]:
+    for marker in seen.markers:
+        yield marker.first, f"<!-- snippetlock: {marker.name} -->"
+    for block in seen.blocks:
+        if block.kind != "html":  # read with the HTML that it stands in
+            yield block.first, _block(block)
+
+
+def _block(block: Block) -> str:
+    options = " ".join(f'{name}="{value}"' for name, value in block.options.items())
+    return "\n".join([" ".join(part for part in ("```", block.language, options) if part), *block.content])
+
+
+def _raws(out: Outline, code: set[int]) -> Iterator[tuple[int, str]]:
+    """Raw HTML, its blanks run together."""
+    for piece in out.pieces.values():
+        if piece.kind in ("raw", "html", "open") and piece.first not in code:
+            last = piece.last + 1
+            yield piece.first + 1, " ".join(" ".join(out.lines[piece.first : last]).split())
+
+
+def _sections(
+    found: tuple[Heading, ...], units: list[tuple[int, str]], front: int, lines: tuple[str, ...]
+) -> Iterator[Section]:
+    starts = [(front + 1, TOP, ""), *((one.line, one.anchor, one.title) for one in found)]
+    at = 0
+    for number, (first, anchor, title) in enumerate(starts):
+        end = starts[number + 1][0] if number + 1 < len(starts) else len(lines) + 1
+        own = []
+        while at < len(units) and (units[at][0] < end or number + 1 == len(starts)):
+            own.append(units[at][1])
+            at += 1
+        if own or anchor != TOP:
+            digest = sha256("\0".join(own).encode("utf-8", "surrogatepass")).hexdigest()[:_LONG]
+            last = next((line for line in range(end - 1, first, -1) if lines[line - 1]), first)
+            yield Section(anchor=anchor, title=title, first=first, last=last, units=tuple(own), digest=digest)

@@ -50,9 +50,9 @@ def weigh(parts, unit=1.0):
 BODY = WAS.partition("\n")[2].partition("\n")[2]
 
 
-def sieve_of(tree, least=0.7):
-    file = read(tree({"old.py": WAS}), "old.py")
-    return Sieve(file.listed[0], file.of(file.listed[0]), least)
+def passed_over(tree, path, text, least=0.7):
+    old, new = read(tree({"old.py": WAS}), "old.py"), read(tree({path: text}), path)
+    return Sieve([new]).passed_over(old.listed[0], old.of(old.listed[0]), least) == {path}
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,12 @@ def sieve_of(tree, least=0.7):
     ],
 )
 def test_a_file_is_passed_over_only_where_nothing_in_it_can_be_meant(path, text, over, tree):
-    assert sieve_of(tree).passes_over(read(tree({path: text}), path)) is over
+    assert passed_over(tree, path, text) is over
 
 
 def test_where_no_other_name_is_asked_for_only_the_name_counts(tree):
-    sieve = sieve_of(tree, None)
-    assert sieve.passes_over(read(tree({"a.py": f"def mass(parts, unit=1.0):\n{BODY}"}), "a.py"))
-    assert not sieve.passes_over(read(tree({"a.py": "def Weigh(): ...\n"}), "a.py"))
+    assert passed_over(tree, "a.py", f"def mass(parts, unit=1.0):\n{BODY}", None)
+    assert not passed_over(tree, "a.py", "def Weigh(): ...\n", None)
 
 
 WORDS = ("self", "x", "size", "load", "store", "tile", "kernel", "warp", "lane", "block", "stage", "depth")
@@ -104,11 +103,12 @@ def test_with_and_without_the_sieve_the_same_is_found(tree, monkeypatch):
                 continue
             guesses = list(relations.Relations(Search(*trees), was).guesses())
             with monkeypatch.context() as patch:
-                patch.setattr(Sieve, "passes_over", lambda self, file: False)
+                patch.setattr(Sieve, "passed_over", lambda self, *_: set())
+                patch.setattr(relations.Relations, "_at_most", lambda self, listed: 1.0)
                 every = list(relations.Relations(Search(*trees), was).guesses())
             assert guesses == every, (number, was)
             found += len(every)
-            sieve = Sieve(was, read(trees[0], "p/a.py").of(was), 0.7)
-            passed += sum(sieve.passes_over(read(trees[1], path)) for path in ("p/b.py", "p/c.py"))
+            others = Sieve(read(trees[1], path) for path in ("p/b.py", "p/c.py"))
+            passed += len(others.passed_over(was, read(trees[0], "p/a.py").of(was), 0.7))
     assert found > 50
     assert passed > 50

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
-__all__ = ["Words", "at_most", "folded", "grown", "likeness", "name_likeness", "size"]
+__all__ = ["Words", "at_most", "folded", "grown", "likeness", "name_likeness", "size", "without"]
 
 _TELLING = 6  # letters of a name that tells something
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_a-zA-Z0-9]+")
@@ -48,6 +48,11 @@ def at_most(one: Words, other: Sequence[str], masked: tuple[str, ...] = ()) -> f
     gone = _lower(masked)
     sizes = _without(one.words, gone, one.get), _without(other, gone, other.count)
     return 2 * min(sizes) / sum(sizes) if any(sizes) else 1.0
+
+
+def without(words: Sequence[str], masked: tuple[str, ...]) -> int:
+    """How many words and pairs of words there are that hold none of those masked."""
+    return _without(words, _lower(masked), words.count)
 
 
 def _lower(masked: tuple[str, ...]) -> tuple[str, ...]:

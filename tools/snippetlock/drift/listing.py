@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from sys import intern
 
 from snippetlock.config.selector import BRACES
-from snippetlock.drift.likeness import Words, folded
+from snippetlock.drift.likeness import Words, without
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Part, PartKind, Selector, Tree
 from snippetlock.select import find
@@ -59,6 +58,7 @@ class File:
     listing: Callable[[], Iterator[Listed]]
     said: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     known: dict[tuple[int, int], Words] = field(default_factory=dict)
+    rests: dict[tuple[int, str], int] = field(default_factory=dict)
 
     @cached_property
     def listed(self) -> tuple[Listed, ...]:
@@ -81,16 +81,6 @@ class File:
         """Each of its words, letter case aside."""
         return frozenset(self.words(0, len(self.text)))
 
-    @cached_property
-    def folded(self) -> frozenset[str]:
-        """Each of its words as `folded` has names."""
-        return frozenset(map(folded, self.every))
-
-    @cached_property
-    def pairs(self) -> frozenset[tuple[str, str]]:
-        """Each two words that follow on one another."""
-        return frozenset(pairwise(self.words(0, len(self.text))))
-
     def words(self, start: int, end: int) -> list[str]:
         """The words between two offsets, letter case aside."""
         found = self.said.get((start, end))
@@ -112,6 +102,13 @@ class File:
     def words_of(self, one: Listed) -> list[str]:
         """The words of a definition."""
         return self.words(max(one.start, one.words), one.end)
+
+    def rest(self, one: Listed) -> int:
+        """How many words and pairs of words a definition has without its own name."""
+        found = self.rests.get((one.start, one.name))
+        if found is None:
+            found = self.rests[one.start, one.name] = without(self.words_of(one), (one.name,))
+        return found
 
     def length(self, start: int, end: int) -> int:
         """How many words there are between two offsets."""

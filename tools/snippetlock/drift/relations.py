@@ -14,9 +14,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from snippetlock.drift.guess import Guess
-from snippetlock.drift.likeness import at_most, folded, grown, likeness, name_likeness, size
+from snippetlock.drift.likeness import at_most, folded, grown, likeness, name_likeness, size, without
 from snippetlock.drift.listing import Listed
-from snippetlock.drift.sieve import Sieve
 from snippetlock.errors import SnippetlockError
 from snippetlock.select.bases import defining
 from snippetlock.select.files import Reader
@@ -67,14 +66,14 @@ class Relations:
         if was.owner:
             yield from self._in_owners()
         beside = {was.path, search.renames.get(was.path, was.path)}
-        sieve = Sieve(was, self.counts, _OTHER_NAME["far"] if self.size >= _COPY_WORDS["far"] else None)
-        for path in search.places(was.path):
-            file = search.file(path)
-            if path not in beside and sieve.passes_over(file):
-                continue
-            for listed in file.listed:
-                near = path in beside and not was.owner and not listed.owner
-                yield from self._judged(listed, "near" if near else "far")
+        places = search.places(was.path)
+        least = _OTHER_NAME["far"] if self.size >= _COPY_WORDS["far"] else None
+        over = search.sieve.passed_over(was, self.counts, least) - beside if was.path.endswith(".py") else ()
+        for path in (path for path in places if path not in over):
+            for listed in search.file(path).listed:
+                if listed.kind == was.kind or listed.name == was.name:
+                    near = path in beside and not was.owner and not listed.owner
+                    yield from self._judged(listed, "near" if near else "far")
 
     @cached_property
     def _stayed(self) -> bool:
@@ -140,7 +139,15 @@ class Relations:
 
     def _at_most(self, listed: Listed) -> float:
         """What `_alike` cannot exceed: asked first, for most definitions are not alike at all."""
-        return at_most(self.counts, self.search.file(listed.path).words_of(listed), (self.was.name, listed.name))
+        file, own, other = self.search.file(listed.path), self.was.name.lower(), listed.name.lower()
+        if own in file.every or other in self.counts:
+            return at_most(self.counts, file.words_of(listed), (own, other))
+        sizes = self._rest, file.rest(listed)
+        return 2 * min(sizes) / sum(sizes) if any(sizes) else 1.0
+
+    @cached_property
+    def _rest(self) -> int:
+        return without(self.counts.words, (self.was.name,))
 
     def _judged(self, listed: Listed, relation: Relation, more: str = "") -> Iterator[Guess]:
         """The guess that this definition is it, if enough speaks for that."""

@@ -15,6 +15,7 @@ from snippetlock.drift.guess import Guess
 from snippetlock.drift.likeness import Words, likeness
 from snippetlock.drift.listing import File, Listed, read
 from snippetlock.drift.relations import Relations
+from snippetlock.drift.sieve import Sieve
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Tree
 from snippetlock.text import sha256
@@ -88,6 +89,11 @@ class Search:
         if path not in self._same:
             self._same[path] = _content(self.new, path) == (digest or "")
         return self._same[path]
+
+    @cached_property
+    def sieve(self) -> Sieve:
+        """In which of the Python files that differ nothing can be meant."""
+        return Sieve(self.file(path) for path in self.changed if path.endswith(".py"))
 
     def file(self, path: str) -> File:
         """The definitions of a file of the new tree."""

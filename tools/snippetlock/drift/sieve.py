@@ -1,4 +1,4 @@
-"""Tell at a glance, by the words of a whole file, that nothing in it can be what is looked for.
+"""Tell by the words of whole files in which of them nothing can be what is looked for.
 
 Most files that differ hold nothing like it; none of their lines is looked at then. It errs on one side only: a
 file that is passed over has no definition of the name, and none that could be as much alike as is asked for.
@@ -6,58 +6,75 @@ file that is passed over has no definition of the name, and none that could be a
 
 from __future__ import annotations
 
-from functools import cached_property
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain, pairwise
 
 from snippetlock.drift.likeness import Words, folded
 from snippetlock.drift.listing import File, Listed
 
 __all__ = ["Sieve"]
 
-_KEYWORDS = {"class": "class", "function": "def"}
+_KEYWORDS = {"class": "class ", "function": "def "}
 
 
 class Sieve:
-    """For a definition with these words. One of another name must be alike by `least`; where that is None, no other
-    name is asked for."""
+    """For these files: which of them have a word, a pair of words that follow on one another, a name as folded.
 
-    def __init__(self, was: Listed, counts: Words, least: float | None) -> None:
-        self._was = was
-        self._name = was.name.lower()
-        self._counts = counts
-        self._least = least
+    Only for Python in ASCII: other names can be written in several ways, and other languages name things otherwise.
+    """
 
-    def passes_over(self, file: File) -> bool:
-        """Whether nothing in the file can be meant."""
-        # Names of other alphabets are not compared as they are written, and other languages name things otherwise.
-        if not file.path.endswith(".py") or not file.text.isascii():
-            return False
-        if folded(self._was.name) in file.folded:
-            return False
-        return self._least is None or self._at_most(file) < self._least
+    def __init__(self, files: Iterable[File]) -> None:
+        self._paths: list[str] = []
+        self._having: dict[str, list[int]] = {}
+        self._folded: dict[str, list[int]] = {}
+        for file in files:
+            if file.path.endswith(".py") and file.text.isascii():
+                words = file.words(0, len(file.text))
+                self._add(len(self._paths), file.every, set(map(" ".join, pairwise(words))))
+                self._paths.append(file.path)
 
-    @cached_property
-    def _words(self) -> dict[str, int]:
-        return {word: count for word, count in self._counts.items() if " " not in word and word != self._name}
+    def _add(self, number: int, words: Iterable[str], pairs: Iterable[str]) -> None:
+        for known, every in ((self._having, words), (self._having, pairs), (self._folded, set(map(folded, words)))):
+            for one in every:
+                if one in known:
+                    known[one].append(number)
+                else:
+                    known[one] = [number]
 
-    @cached_property
-    def _pairs(self) -> dict[tuple[str, str], int]:
-        pairs = (pair for pair in pairwise(self._counts.words) if self._name not in pair)
-        return {pair: self._counts[" ".join(pair)] for pair in pairs}
+    def passed_over(self, was: Listed, counts: Words, least: float | None) -> set[str]:
+        """The files in which nothing can be meant by a definition with these words.
 
-    @cached_property
-    def _whole(self) -> int:
-        return sum(self._words.values()) + sum(self._pairs.values())
-
-    def _at_most(self, file: File) -> float:
-        """What the likeness of no definition in the file exceeds.
-
-        Words that are in the file somewhere count as shared, and the other definition as having no more than these.
+        One of another name has to be alike by `least`; where that is None, no other name is asked for.
         """
-        shared = sum(self._words[word] for word in self._words.keys() & file.every)
-        shared += sum(self._pairs[pair] for pair in self._pairs.keys() & file.pairs)
-        # The name of the other counts in neither: where we have it too, we have less.
-        keyword = _KEYWORDS.get(self._was.kind)
-        names = (w for w in self._words if (keyword is None and w in file.every) or (keyword, w) in file.pairs)
-        whole = self._whole - 3 * max(map(self._words.__getitem__, names), default=0)
-        return 2 * shared / (whole + shared) if whole > 0 else 1.0
+        numbers = set(range(len(self._paths))).difference(self._folded.get(folded(was.name), ()))
+        if least is not None:
+            own = was.name.lower()
+            entries = counts.keys() - counts.holding(own)
+            whole, shared = sum(map(counts.__getitem__, entries)), self._shared(entries, counts)
+            largest = self._largest(was, counts)
+            # Words that are in a file somewhere count as shared, and the other definition as having no more than
+            # these. Its name counts in neither: where we have it too, with two pairs each time, we have less.
+            numbers = {n for n in numbers if 2 * shared[n] < least * (whole - 3 * largest.get(n, 0) + shared[n])}
+        return {self._paths[number] for number in numbers}
+
+    def _shared(self, entries: Iterable[str], counts: Words) -> Counter[int]:
+        """For each file how many of the counted it can share."""
+        groups: dict[int, list[list[int]]] = {}
+        for entry in entries:
+            if entry in self._having:
+                groups.setdefault(counts[entry], []).append(self._having[entry])
+        found: Counter[int] = Counter()
+        for count, having in groups.items():
+            for number, times in Counter(chain.from_iterable(having)).items():
+                found[number] += count * times
+        return found
+
+    def _largest(self, was: Listed, counts: Words) -> dict[int, int]:
+        """For each file how often we have a name, at most, that something in it can be called."""
+        keyword = _KEYWORDS.get(was.kind, "")
+        found: dict[int, int] = {}
+        for word in set(counts.words) - {was.name.lower()}:
+            for number in self._having.get(keyword + word, ()):
+                found[number] = max(found.get(number, 0), counts[word])
+        return found

@@ -32,6 +32,7 @@ Relation = Literal["near", "kin", "far"]
 _SAME_NAME = {"near": 0.0, "kin": 0.2, "far": 0.3}
 _SAME_NAME_FAR_MEMBER = 0.65
 _TELLING = 6  # letters; so long a name of a class or function that is in no other speaks for itself, below these
+_TELLING_KEY = 0.2  # the same for a key that is there once
 _TELLING_NAME = {"class": 0.08, "function": 0.15}
 _OTHER_CASE = {"near": 0.1, "kin": 0.3, "far": 0.45}
 _OTHER_NAME = {"near": 0.5, "kin": 0.65, "far": 0.7}
@@ -187,7 +188,9 @@ class Relations:
         least, most = min(_SAME_NAME[relation], self._told_by_name(listed)), 1.0
         if relation == "far" and (listed.owner != self.was.owner or self.was.name.startswith("__")):
             least, most = _SAME_NAME_FAR_MEMBER, 0.85
-            if self.size < _WORDS["near"] or (listed.owner != self.was.owner and alike <= self._sibling):
+            if self._is_key_once(listed):
+                least = _TELLING_KEY
+            elif self.size < _WORDS["near"] or (listed.owner != self.was.owner and alike <= self._sibling):
                 return
         if alike >= least:
             floor = 0.6 if relation == "near" or listed.owner == self.was.owner else 0.4
@@ -212,6 +215,13 @@ class Relations:
             score = 0.8 * alike + 0.2 * named
             if alike >= _OTHER_NAME[relation] and score >= _OTHER_NAME[relation]:
                 yield Guess(listed.path, listed, 0.9 * score, f"{alike:.0%} of its words{more}")
+
+    def _is_key_once(self, listed: Listed) -> bool:
+        """Whether it is a key of a telling name that either file has once: its place among others may differ."""
+        if self.was.kind != "key" or len(folded(self.was.name)) < _TELLING:
+            return False
+        files = self.file.listed, self.search.file(listed.path).listed
+        return all(sum(one.name == self.was.name for one in every) == 1 for every in files)
 
     @cached_property
     def _sibling(self) -> float:

@@ -81,6 +81,19 @@ def test_each_class_with_the_lines_that_changed(up, docs, run, files, want):
     assert found(run, up, docs, "--fail") == (1 if want else 0, {**report, "exit": 1 if want else 0})
 
 
+def test_what_is_gone_was_where_its_first_line_is_also_where_another_begins_so(up, docs, run):
+    start = '"""A pair."""\n\n\nclass Pair:\n'
+    one = "    @property\n    def one(self):\n        return 1\n\n"
+    two = "    @property\n    def both(self):\n        yield from sorted(self.names)\n"
+    up.git("checkout", "--quiet", "main")
+    up.commit({"src/kit/pair.py": start + one + two})
+    (docs / "snippets/kit.yaml").write_text("one: {source: kit.pair:Pair.one}\nboth: {source: kit.pair:Pair.both}\n")
+    up.git("checkout", "--quiet", "-b", "less")
+    up.commit({"src/kit/pair.py": start + two})
+
+    assert untrue(found(run, up, docs)[1]) == {"one": ("removed", ["src/kit/pair.py:5-5"])}
+
+
 def test_the_lines_of_code_come_before_those_of_docstrings_and_comments(up, docs, run):
     text = CORE.replace("Put a thing on the shelf.", "Put it there.").replace("# From the left.", "# From right.")
     up.commit(core("self.things.insert(place, thing)", "self.things.insert(0, thing)", text))

@@ -171,9 +171,10 @@ class _Sites:
             before, after = (split_lines(decode(one.tree.read(path), path, False)) for one in (self.old, self.new))
         except SnippetlockError:
             return None
-        for _, start, end, there, _ in SequenceMatcher(None, before, after).get_opcodes():
+        for tag, start, end, there, _ in SequenceMatcher(None, before, after).get_opcodes():
             if start <= line - 1 < end:
-                return max(1, min(there + 1, len(after)))
+                kept = line - 1 - start if tag == "equal" else 0  # of two alike, like decorators, either may be left
+                return max(1, min(there + kept + 1, len(after)))
         return None
 
 

@@ -291,10 +291,22 @@ FAULTS = {
         "9: 'pkg/mod.py' is not what the tool writes there",
     ),
     "odd lines": (("lines: 3-9", "lines: 0-9"), "16: 'lines' is not what the tool writes there"),
+    "lines that no file has": (
+        ("lines: 3-9", f"lines: 3-{'9' * 5000}"),
+        "16: 'lines' is not what the tool writes there",
+    ),
+    "a digest of the pin that is a path": (
+        (f'sha256: "{hexes("a")}"', 'sha256: "../elsewhere"'),
+        "7: 'sha256' is not what the tool writes there",
+    ),
     "lines backwards": (("lines: 3-9", "lines: 9-3"), "16: the lines end before they begin"),
     "a text for a list": (('keep: ["value@setter", "f#2"]', "keep: f"), "24: 'keep' is no list of texts"),
     "a number in a list": (('["value@setter", "f#2"]', "[1]"), "24: 'keep' is no list of texts"),
     "a broken list": (('["value@setter", "f#2"]', '["f'), "24: not a value of a lock: '[\"f'"),
+    "a list without end": (
+        ('["value@setter", "f#2"]', "[" * 100_000),
+        f"24: not a value of a lock: {'[' * 60!r}",
+    ),
     "a word for lines": (("pin:\n", "pin: lib\n"), "4: a line that is indented to nowhere"),
     "a word for an entry": (("  thing:\n", "  that: x\n  thing:\n"), "21: 'that' should hold lines of its own"),
     "more after the end": (("checksum:", "checksum: x\nchecksum:"), "35: the lock goes on after its checksum"),
@@ -609,6 +621,12 @@ def test_moves_stand_behind_the_entries_and_are_read_back(lock_file):
         ("    file:\n", "    file: x\n", "a line that is indented to nowhere"),
         ('version: "0.9\\r\\n"', "version: null", "'version' is not what the tool writes there"),
         ("    kind: git\n", "", "'1' lacks 'kind'"),
+        (f"commit: {'c' * 40}", 'commit: "HEAD\\nHEAD"', "'commit' is not what the tool writes there"),
+        (
+            '    root: src\n    sha256: ""',
+            '    root: src\n    sha256: "/"',
+            "'sha256' is not what the tool writes there",
+        ),
     ],
 )
 def test_a_move_that_the_tool_would_not_write_is_refused(old, new, said):

@@ -368,6 +368,8 @@ OUTSIDE = [
     ("a/../../out.yaml", "it is not a path within the project"),
     ("a\\b.yaml", "it is not a path within the project"),
     ("", "it is not a path within the project"),
+    ("a\0b.yaml", "it is not a path within the project"),
+    ("\ud800.yaml", "it is not a path within the project"),
     (".git/config", "it is a file of git's"),
     ("sub/.GIT/config", "it is a file of git's"),
     (".g\u200cit/config", "it is a file of git's"),
@@ -423,6 +425,7 @@ BODIES = [
     (b'{"format": 1, "files": [{"path": 1, "old": null, "data": null}]}', "not a journal"),
     (b'{"format": 1, "files": [{"path": "a", "old": null, "data": "!"}]}', "not a journal"),
     (b"\xff", "not a journal"),
+    (b'{"format": 1, "files": ' + b"[" * 100_000, "not a journal"),
     (b'{"format": 2, "files": []}', "a journal of format 2"),
 ]
 

@@ -99,7 +99,9 @@ def _view_value(key: str, value: Any) -> str:
 
 
 _FORMAT_LINE = re.compile(r"^format: (.*)$", re.MULTILINE)
-_SPAN = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)")
+_SPAN = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_NOTHING = re.compile("")
 _COUNT = re.compile(r"[1-9][0-9]{0,5}")
 
 
@@ -144,8 +146,8 @@ def _pin(node: Node, *more: str) -> Pin:
         name=string(node, "name"),
         version=string(node, "version"),
         kind=kind,
-        sha256=string(node, "sha256"),
-        commit=string(node, "commit") if kind == "git" else "",
+        sha256=string(node, "sha256", DIGEST if kind == "wheel" else _NOTHING),
+        commit=string(node, "commit", _COMMIT) if kind == "git" else "",
         repository=Repository(url="", root=below) if below else None,
     )
 

@@ -98,7 +98,7 @@ def _value(text: str, line: int) -> Any:
         return text[1:-1]  # nearly all of them
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # also for a list in a list in a list …
         raise fault(f"not a value of a lock: {text[:60]!r}", line) from error
 
 

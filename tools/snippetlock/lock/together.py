@@ -201,7 +201,7 @@ def _read(journal: Path) -> tuple[_Step, ...] | None:
             mend = "run the snippetlock that began the change, or restore its files and remove the journal"
             raise LockError(f"a journal of format {said['format']!r}", path=_name(journal), mend=mend)
         return tuple(_step(one) for one in said["files"])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         mend = "remove it: snippetlock did not write it"
         raise LockError("not a journal", path=_name(journal), mend=mend) from error
 
@@ -224,20 +224,28 @@ def _relative(root: Path, path: Path) -> str:
 
 def _inside(root: Path, name: str, journal: Path) -> Path:
     """The file's place; refused where it, or what its links lead to, is not in the project, or is git's own."""
-    pure, path = PurePosixPath(name), root / name
-    real, home = os.path.realpath(path), os.path.realpath(root)
-    below = Path(real).relative_to(home) if Path(real).is_relative_to(home) else None
-    reason, mend = "", f"remove {_name(journal)}: snippetlock wrote no such thing"
-    if not name or pure.is_absolute() or ".." in pure.parts or "\\" in name or "\0" in name:
-        reason = "it is not a path within the project"
-    elif below is None:
-        reason = "a link leads out of the project"
-        mend = "put the file itself, or the folder, into the project in place of the link"
-    elif any(_is_git(part) for part in (*pure.parts, *below.parts)):
-        reason = "it is a file of git's"
-    if reason:
-        raise LockError(f"refused to write {name!r}: {reason}", path=_name(journal), mend=mend)
-    return path
+    reason, mend = "it is not a path within the project", f"remove {_name(journal)}: snippetlock wrote no such thing"
+    if _is_relative(name):
+        path = root / name
+        real, home = Path(os.path.realpath(path)), os.path.realpath(root)
+        if not real.is_relative_to(home):
+            reason = "a link leads out of the project"
+            mend = "put the file itself, or the folder, into the project in place of the link"
+        elif any(_is_git(part) for part in (*path.relative_to(root).parts, *real.relative_to(home).parts)):
+            reason = "it is a file of git's"
+        else:
+            return path
+    raise LockError(f"refused to write {name!r}: {reason}", path=_name(journal), mend=mend)
+
+
+def _is_relative(name: str) -> bool:
+    """Whether a path stays below where it counts from, and is one that the system can be asked about at all."""
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        return False
+    pure = PurePosixPath(name)
+    return bool(name) and not pure.is_absolute() and ".." not in pure.parts and not {"\\", "\0"} & {*name}
 
 
 def _is_git(part: str) -> bool:

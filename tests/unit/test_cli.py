@@ -575,6 +575,41 @@ def test_progress_is_for_terminals_and_is_wiped_before_anything_else():
     assert silent.getvalue() == ""
 
 
+OBEYED = "a\x1b[2Jb\x07c\rd\x9be\u2028f\u202eg\x1b[8mh\x7f"
+SPELLED = r"a\x1b[2Jb\x07c\x0dd\u009be\u2028f\u202eg\x1b[8mh\u007f"
+
+
+@pytest.mark.parametrize(("stream", "color"), [(Terminal, "\x1b[1;31mx\x1b[0m"), (io.StringIO, r"\x1b[1;31mx\x1b[0m")])
+def test_what_somebody_else_wrote_is_shown_and_not_obeyed(stream, color):
+    out, err = stream(), stream()
+    console = Console(out, err, {})
+    text = f"{OBEYED}\x1b[1;31mx\x1b[0m"
+
+    console.print(f"{text}\n")
+    console.note(text)
+    console.error(UsageError(text), "text")
+    console.bug(text)
+
+    assert out.getvalue() == f"{SPELLED}{color}\n"
+    assert err.getvalue().startswith(
+        f"snippetlock: {SPELLED}{color}\n" * 2 + f"{SPELLED}{color}\nsnippetlock: this is a"
+    )
+
+
+def test_what_a_program_reads_is_the_same_string():
+    out = io.StringIO()
+    Console(out, out, {}).print(json.dumps(OBEYED, ensure_ascii=False))
+
+    assert json.loads(out.getvalue()) == OBEYED
+
+
+def test_what_nobody_obeys_is_shown_as_it_is():
+    out = io.StringIO()
+    Console(out, out, {}).print("\tλ 中文，“é”\u3000\u00a0\u200d👩\u200d💻\n\n")
+
+    assert out.getvalue() == "\tλ 中文，“é”\u3000\u00a0\u200d👩\u200d💻\n\n"
+
+
 def test_errors_and_reports_are_coloured_alike():
     out, err = Terminal(), Terminal()
     console = Console(out, err, {})

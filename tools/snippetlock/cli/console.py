@@ -1,4 +1,8 @@
-"""What is printed and how: colour and progress are for terminals, and only where they are wanted."""
+"""What is printed and how: colour and progress are for terminals, and only where they are wanted.
+
+Names, subjects and paths come from the library, whose authors are nobody's to trust: of what is printed a terminal,
+or whatever reads the log of a job, shall obey only what is our own.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,10 @@ if TYPE_CHECKING:
     from snippetlock.errors import SnippetlockError
     from snippetlock.model import Report
 
+# Controls beside tab and line feed, what ends a line elsewhere, and what turns the direction of writing.
+_OBEYED = (*range(9), *range(11, 27), *range(28, 32), *range(127, 160), *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+# In JSON, which itself spells out those below 127, the others are the same string then.
+_SPELLED = {number: f"\\x{number:02x}" if number < 127 else f"\\u{number:04x}" for number in _OBEYED}
 _REPORT = "this is a bug in snippetlock: please report it with the lines above"
 
 
@@ -46,7 +54,7 @@ class Console:
 
             text = below(text, self.folder)
         try:
-            self._out.write(text)
+            self._out.write(self._harmless(text, self._out))
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -64,7 +72,7 @@ class Console:
     def note(self, text: str) -> None:
         """A line beside the output."""
         self._clear()
-        self._say(f"snippetlock: {text}\n")
+        self._say(self._harmless(f"snippetlock: {text}\n", self._err))
 
     def can_ask(self) -> bool:
         """Whether somebody is there to answer."""
@@ -92,12 +100,13 @@ class Console:
         else:
             self._clear()
             self.finish()
-            self._say("snippetlock: " + error_text(error, color=self.color(self._err)))
+            said = "snippetlock: " + error_text(error, color=self.color(self._err))
+            self._say(self._harmless(said, self._err))
 
     def bug(self, trace: str) -> None:
         """A traceback, and whose fault it is."""
         self._clear()
-        self._say(f"{trace}\nsnippetlock: {_REPORT}\n")
+        self._say(self._harmless(f"{trace}\nsnippetlock: {_REPORT}\n", self._err))
 
     def progress(self, label: str, done: int, total: int) -> None:
         """Redraw one line on a terminal; say nothing elsewhere."""
@@ -113,6 +122,15 @@ class Console:
     def output_color(self) -> bool:
         """Whether to colour standard output."""
         return self.color(self._out)
+
+    def _harmless(self, text: str, stream: TextIO) -> str:
+        """The text with controls spelled out; where there is colour, what sets and ends one stays."""
+        if "\x1b" in text:
+            import re
+
+            colored = r"(?!\[[0-7;]*m)" if self.color(stream) else ""  # an 8 would hide all that follows
+            text = re.sub(f"\x1b{colored}", r"\\x1b", text)
+        return text.translate(_SPELLED)
 
     def _clear(self) -> None:
         if self._drawn:

@@ -1,9 +1,9 @@
 """Measure drift and replay against git and the parser: `python benchmarks/history.py [--repository PATH --root DIR]`.
 
-Without a repository one is made here: a library of modules whose functions change commit by commit. The same is
-measured on a real one with `--repository`: sixty definitions of the revision `--at` are followed to its end.
-Each measure is a ratio of two medians of runs in turn, in processor time, which other work on the machine changes
-little; only what is told in seconds is. The exit code is 1 when a bound is passed.
+A repository is made here: a library of modules whose functions change commit by commit, and some of their names.
+The same is measured on a real one too with `--repository`: sixty definitions of the revision `--at` are followed.
+Each measure is the median of the ratios of pairs of runs, one after the other, in processor time, which other work
+on the machine changes little; only what is told in seconds is. The exit code is 1 when a bound is passed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "snippetlock"]
 SNIPPETS = 60
 MODULES, COMMITS, TOUCHED = 40, 300, 4
-START = (  # what every run pays before it does anything: the libraries, and git asked once
+RENAMING = 15  # commits from one that renames functions to the next
+START = (  # what a run pays before it does anything: the libraries (libcst where it is needed), and git asked once
     "import libcst, yaml, subprocess, sys;"
     "subprocess.run(['git', '--git-dir', sys.argv[1], 'log', '--raw', *sys.argv[2:]], stdout=subprocess.DEVNULL)"
 )
@@ -67,12 +68,19 @@ def processor() -> float:
     return spent.ru_utime + spent.ru_stime
 
 
+def _timed(side: Callable[[], object], clock: Callable[[], float] = processor) -> float:
+    start = clock()
+    side()
+    return (clock() - start) * 1000
+
+
 def synthetic(folder: Path) -> None:
-    """A repository written in one go: each commit changes the body of a function in a few modules."""
+    """A repository written in one go: each commit changes the body of a function in a few modules, or some names."""
     folder.mkdir()
     git(folder, "init", "--quiet", "--bare", "--initial-branch=main")
     chance = random.Random(3)
     bodies = {(m, f): 0 for m in range(MODULES) for f in range(30)}
+    names = {(m, f): f"f{f}" for m, f in bodies}
     stream = []
     for number in range(COMMITS):
         touched = range(MODULES) if number == 0 else sorted(chance.sample(range(MODULES), TOUCHED))
@@ -81,16 +89,18 @@ def synthetic(folder: Path) -> None:
         stream.append(f"commit refs/heads/main\ncommitter {who}\ndata {len(message)}\n{message}\n")
         for module in touched:
             bodies[module, chance.randrange(30)] += number > 0
-            text = "".join(_function(f, bodies[module, f]) for f in range(30))
+            if number % RENAMING == RENAMING - 1:
+                names |= {(module, f): f"f{f}_at_{number}" for f in chance.sample(range(30), 8)}
+            text = "".join(_function(names[module, f], f, bodies[module, f]) for f in range(30))
             stream.append(f"M 100644 inline src/many/m{module}.py\ndata {len(text)}\n{text}\n")
         if number == 0:
             stream.append("M 100644 inline src/many/__init__.py\ndata 0\n\n")
     git(folder, "fast-import", "--quiet", feed="".join(stream).encode())
 
 
-def _function(number: int, version: int) -> str:
-    lines = "".join(f"    total += {line} * a if b else {line + version}\n" for line in range(20))
-    return f'def f{number}(a, b=None):\n    """Function {number}."""\n    total = 0\n{lines}    return total\n\n\n'
+def _function(name: str, number: int, version: int) -> str:
+    lines = "".join(f"    total += {line * number} * a if b else {line * number + version}\n" for line in range(20))
+    return f'def {name}(a, b=None):\n    """Function {number}."""\n    total = 0\n{lines}    return total\n\n\n'
 
 
 def definitions(repository: Path, root: str, revision: str) -> list[str]:
@@ -150,59 +160,57 @@ class Bench:
             sys.exit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr}")
         return done.stdout
 
-    def medians(self, *sides: Callable[[], object], clock: Callable[[], float] | None = None) -> list[float]:
-        """Milliseconds of each side, its runs in turn with those of the others; one round beforehand does not count."""
-        clock = clock or processor
-        times: list[list[float]] = [[] for _ in sides]
-        for number in range(self.rounds + 1):
-            for side, taken in zip(sides, times, strict=True):
-                start = clock()
-                side()
-                if number:
-                    taken.append((clock() - start) * 1000)
-        return [statistics.median(taken) for taken in times]
+    def pairs(self, ours: Callable[[], object], floor: Callable[[], object]) -> tuple[float, float, float]:
+        """Milliseconds of both sides and their ratio: medians of pairs of runs, the first of which does not count."""
+        times = [(_timed(ours), _timed(floor)) for _ in range(self.rounds + 1)][1:]
+        ratios = [one / other for one, other in times]
+        return statistics.median(t[0] for t in times), statistics.median(t[1] for t in times), statistics.median(ratios)
 
     def floor(self, how: str, span: str, paths: list[str]) -> Callable[[], object]:
         command = [sys.executable, "-c", BLOBS, self.git_dir, how, self.prefix, span, *paths]
         return lambda: self.run(command, self.room)
 
 
-def drift(bench: Bench) -> tuple[str, float, float, float]:
+Measured = tuple[
+    str, float, float, float, float
+]  # what : its floor, both in units of the floor, their ratio, the bound
+
+
+def drift(bench: Bench) -> Measured:
     """Between two commits a hundred apart, nothing kept: against git's log and reading what these commits touched."""
     start = f"{bench.end}~100"
     command = [*COMMAND, "drift", "--from", start, "--to", bench.end, "--fail-on", "none"]
-    ours, floor = bench.medians(
-        lambda: bench.run(command, bench.cache()), bench.floor("read", f"{start}..{bench.end}", [])
-    )
-    return "drift over 100 commits : log, read what they touched", ours, floor, 3
+    found = bench.pairs(lambda: bench.run(command, bench.cache()), bench.floor("read", f"{start}..{bench.end}", []))
+    return "drift over 100 commits : log, read what they touched", *found, 3
 
 
-def replay(bench: Bench) -> tuple[str, float, float, float]:
+def replay(bench: Bench) -> Measured:
     """All commits, one process, nothing kept: against parsing each version of the snippets' own files."""
     command = [*COMMAND, "replay", "--jobs", "1"]
-    ours, floor = bench.medians(lambda: bench.run(command, bench.cache()), bench.floor("parse", bench.end, bench.paths))
-    return "replay, cold : log, ast.parse of each version", ours, floor, 2
+    found = bench.pairs(lambda: bench.run(command, bench.cache()), bench.floor("parse", bench.end, bench.paths))
+    return "replay, cold : log, ast.parse of each version", *found, 2
 
 
-def again(bench: Bench) -> tuple[str, float, float, float]:
+def again(bench: Bench) -> Measured:
     """All commits a second time: against the libraries' import and git's log."""
     cache, command = bench.cache(), [*COMMAND, "replay", "--jobs", "1"]
     bench.run(command, cache)
     asked = [sys.executable, "-c", START, bench.git_dir, bench.end]
-    ours, floor = bench.medians(lambda: bench.run(command, cache), lambda: bench.run(asked, bench.room))
-    return "replay, again : import libcst and yaml, log", ours, floor, 3
+    found = bench.pairs(lambda: bench.run(command, cache), lambda: bench.run(asked, bench.room))
+    return "replay, again : import libcst and yaml, log", *found, 3
 
 
-def seconds(bench: Bench) -> tuple[str, float, float, float]:
+def seconds(bench: Bench) -> Measured:
     """All commits on all cores, nothing kept, in seconds."""
-    (ours,) = bench.medians(lambda: bench.run([*COMMAND, "replay"], bench.cache()), clock=perf_counter)
-    return "replay, cold, all cores : 1 s", ours, 1000, 15
+    times = [_timed(lambda: bench.run([*COMMAND, "replay"], bench.cache()), perf_counter) for _ in range(bench.rounds)]
+    ours = statistics.median(times)
+    return "replay, cold, all cores : 1 s", ours, 1000, ours / 1000, 15
 
 
-def memory(bench: Bench) -> tuple[str, float, float, float]:
+def memory(bench: Bench) -> Measured:
     """The largest resident size of a replay, in megabytes."""
     peak = float(bench.run([sys.executable, "-c", PEAK], bench.cache()).split()[-1]) / 1024
-    return "peak memory of a replay : 1 MB", peak, 1, 300
+    return "peak memory of a replay : 1 MB", peak, 1, peak, 300
 
 
 MEASURES = {measure.__name__: measure for measure in (drift, replay, again, seconds, memory)}
@@ -210,31 +218,34 @@ MEASURES = {measure.__name__: measure for measure in (drift, replay, again, seco
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=3, help="runs of each side (default: 3)")
-    parser.add_argument("--repository", type=Path, help="a real one instead of the one made here")
+    parser.add_argument("--rounds", type=int, default=3, help="pairs of runs (default: 3)")
+    parser.add_argument("--repository", type=Path, help="a real one, measured beside the one made here")
     parser.add_argument("--root", default="src", help="the folder of its packages at the end (default: src)")
     parser.add_argument("--at", default="HEAD", metavar="REV", help="whose definitions are followed (default: HEAD)")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURES)} (default: all)")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(MEASURES):
         parser.error(f"no measure {', '.join(sorted(unknown))}")
-    over = 0
     print(f"{'measure':<54} {'ours':>8} {'floor':>8} {'ratio':>7} {'bound':>6}")
     with tempfile.TemporaryDirectory() as room:
-        repository = arguments.repository
-        if repository is None:
-            repository = Path(room) / "repository"
-            synthetic(repository)
-        bench = Bench(Path(room), repository.resolve(), arguments.root, arguments.at, arguments.rounds)
-        for name in arguments.names or MEASURES:
-            what, ours, floor, bound = MEASURES[name](bench)
-            failed = ours / floor > bound
-            over += failed
-            print(
-                f"{what:<54} {ours:>8.0f} {floor:>8.0f} {ours / floor:>7.2f} {bound:>6}{'  over' if failed else ''}",
-                flush=True,
-            )
+        made = Path(room) / "repository"
+        synthetic(made)
+        benches = {"made here": Bench(Path(room) / "made", made, "src", "HEAD", arguments.rounds)}
+        if arguments.repository:
+            where, root = arguments.repository.resolve(), arguments.root
+            benches[str(arguments.repository)] = Bench(Path(room) / "real", where, root, arguments.at, arguments.rounds)
+        over = 0
+        for title, bench in benches.items():
+            print(f"{title}:")
+            over += sum([_told(*MEASURES[name](bench)) for name in arguments.names or MEASURES])
     return 1 if over else 0
+
+
+def _told(what: str, ours: float, floor: float, ratio: float, bound: float) -> bool:
+    """Print a line; whether the bound is passed."""
+    over = ratio > bound
+    print(f"{what:<54} {ours:>8.0f} {floor:>8.0f} {ratio:>7.2f} {bound:>6}{'  over' if over else ''}", flush=True)
+    return over
 
 
 if __name__ == "__main__":

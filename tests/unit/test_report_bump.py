@@ -13,6 +13,7 @@ import pytest
 from snippetlock.model import Candidate, Culprit, Place, Span, State
 from snippetlock.moves import ORDER, Mention, Moved, Plan, Step
 from snippetlock.report.bump import format_bump_text
+from snippetlock.report.markdown import text
 from snippetlock.report.moves import format_bump_json
 from snippetlock.report.pull import format_bump_markdown
 
@@ -120,16 +121,32 @@ class _Shape(HTMLParser):
 HOSTILE = 'x = "```"\n````\n</details>\n<b>#1 @you `a`\n'
 
 
-@pytest.mark.parametrize("text", [HOSTILE, "~~~\n", "|\n", "\u202e\n"])
-def test_nothing_in_a_difference_ends_its_fold(text):
-    done = moved(step(new_text=text, details=("`a|b` <b> @you #3",), mend="`x` | </details>"), step("two"))
+@pytest.mark.parametrize("new", [HOSTILE, "~~~\n", "|\n", "\u202e\n"])
+def test_nothing_in_a_difference_ends_its_fold(new):
+    done = moved(step(new_text=new, details=("`a|b` <b> @you #3",), mend="`x` | </details>"), step("two"))
     said = format_bump_markdown(done)
 
     shape = _Shape()
     shape.feed(markdown.markdown(said.replace("<details>", '<details markdown="1">'), extensions=["extra"]))
     assert (shape.open, shape.folds, len(shape.texts)) == ([], 2, 2)
-    assert all(line in shape.texts[0] for line in text.split("\n") if line.isprintable())
+    assert all(line in shape.texts[0] for line in new.split("\n") if line.isprintable())
     assert "@you" not in said.replace("+ <b>#1 @you `a`", "")
+
+
+@pytest.mark.parametrize(
+    ("said", "want"),
+    [
+        ("takes `a|b` and <b>", r"takes `a|b` and \<b\>"),
+        ("```@you`", r"\`\`\`@\u200byou\`".replace(r"\u200b", "\u200b")),
+        ("``` [a](b)` and `c`", r"\`\`\` \[a\](b)` and `c\`"),
+        ("`a``<b>`", r"\`a\`\`\<b\>\`"),
+        ("``", r"\`\`"),
+        ("&commat;you & co", r"\&commat;you & co"),
+        ("\\`c`", r"\\`c`"),
+    ],
+)
+def test_words_are_code_only_where_everybody_reads_them_so(said, want):
+    assert text(said) == want
 
 
 def test_a_report_has_room_in_a_comment():

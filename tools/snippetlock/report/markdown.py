@@ -9,8 +9,10 @@ from snippetlock.model import Drifted, DriftReport, Span
 from snippetlock.report.drift import closing_drift, difference, mend
 
 _SHOWN = 60  # lines of a difference
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|~#])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~#]|&(?=\w+;))")
 _MENTION = re.compile(r"@(?=\w)")
+# One backtick to one backtick: of longer runs it is not said here where they end, so each is spelled out.
+_CODE = re.compile(r"((?<!`)`(?!`)[^`]+(?<!`)`(?!`))")
 MOST = 60_000  # characters: GitHub refuses a comment of more than 65,536
 
 
@@ -83,7 +85,7 @@ def code(words: str) -> str:
 
 def text(words: str) -> str:
     """Words as they are: nothing in them starts a link, a cell, emphasis, HTML or a mention of somebody."""
-    parts = re.split(r"(`[^`]*`)", re.sub(r"\s+", " ", words))
+    parts = _CODE.split(re.sub(r"\s+", " ", words))
     return "".join(
         part if n % 2 else _MENTION.sub("@\u200b", _SPECIAL.sub(r"\\\1", part)) for n, part in enumerate(parts)
     )

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from snippetlock.index.names import follow, lookup, outside, within
     from snippetlock.index.near import nearest
     from snippetlock.index.quoted import constant, files, keys, occurs
-    from snippetlock.index.said import Key, Production, Text
-    from snippetlock.index.shapes import Definition, Keys, Parameter, Unread
+    from snippetlock.index.said import Key, Production, Text, Unread
+    from snippetlock.index.shapes import Definition, Keys, Parameter
     from snippetlock.index.signatures import Signature, signature
 
 __all__ = [
@@ -75,7 +75,7 @@ _HOMES = {
     "Signature": "signatures",
     "Store": "build",
     "Text": "said",
-    "Unread": "shapes",
+    "Unread": "said",
     "bases": "ancestry",
     "bind": "binding",
     "calls": "calling",

@@ -91,9 +91,10 @@ def _count(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
         elif argument.kind == "positional":
             number += 1
             if number <= len(by_position):
+                taken = by_position[number - 1]
                 if sure:
-                    found += _again(by_position[number - 1].name, given)
-                    given.add(by_position[number - 1].name)
+                    found += _again(taken.name, given) if taken.name in by_name else []
+                    given.add(taken.name)
             elif "variadic" not in kinds:
                 found.append(_too_many(argument, parameters, len(by_position)))
         else:
@@ -116,8 +117,10 @@ def _keyword(
     argument: Argument, by_name: dict[str, Parameter], parameters: Sequence[Parameter], given: set[str], any_: bool
 ) -> list[Problem]:
     name = argument.name
-    if name in by_name or any_:
+    if name in by_name:
         return _again(name, given)
+    if any_:
+        return []
     if any(p.name == name and p.kind == "positional-only" for p in parameters):
         return [Problem(kind="positional-only", argument=name, message=f"{name!r} is given by position only")]
     near = nearest(name, by_name, 1)
@@ -144,9 +147,9 @@ def _names(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
             break
         given.append(argument.name)
     pairs = list(zip(given, places, strict=False))
-    strange = [name for name in given if name not in places]
-    if pairs and not strange and any(name != place for name, place in pairs):
-        message = f"the order is {', '.join(places)}"
+    # Only the same names in another order: a variable may happen to be called as some other parameter is.
+    if sorted(given) == sorted(places[: len(given)]) and any(name != place for name, place in pairs):
+        message = f"the order is {', '.join(places[: len(given)])}"
         return [Problem(kind="order", argument=", ".join(given), message=message)]
     if any(name == place for name, place in pairs):
         wrong = [(name, place) for name, place in pairs if name != place]

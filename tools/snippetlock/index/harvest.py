@@ -72,10 +72,13 @@ class _Harvest(Sayings):
     # Assignments
 
     def _assign(self, node: ast.Assign) -> None:
-        for target in node.targets:
-            self._bind(target, node, node.value)
-        if node.value.__class__ is not ast.Name:
-            self._value(node.targets[0], node.value)
+        targets, value = node.targets, node.value
+        for target in targets:
+            self._bind(target, node, value)
+        if isinstance(value, ast.Call) and getattr(value.func, "attr", "") != "format":
+            self.stack.append(value)  # its own arguments are said to it
+        elif not isinstance(value, ast.Name):
+            self._value(targets[0], value)
 
     def _annotated(self, node: ast.AnnAssign) -> None:
         self._bind(node.target, node, node.value, node.annotation)
@@ -210,7 +213,8 @@ _Harvest.how = {
     **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef), _Harvest._function),
     **dict.fromkeys((ast.For, ast.AsyncFor), _Harvest._for),
     ast.comprehension: _Harvest._comprehension,
-    **dict.fromkeys((ast.JoinedStr, ast.BinOp), _Harvest._template),
+    ast.JoinedStr: _Harvest._template,
+    ast.BinOp: _Harvest._operation,
     ast.ClassDef: _Harvest._class,
     ast.Lambda: _Harvest._lambda,
     ast.Assign: _Harvest._assign,
@@ -222,7 +226,6 @@ _Harvest.how = {
     ast.Global: _Harvest._global,
     ast.Import: _Harvest._import,
     ast.ImportFrom: _Harvest._import_from,
-    ast.Constant: _Harvest._constant,
     ast.Call: _Harvest._call,
     ast.Attribute: _Harvest._read_attribute,
     ast.Dict: _Harvest._dict,
@@ -230,6 +233,5 @@ _Harvest.how = {
     ast.Assert: _Harvest._assert,
     ast.Return: _Harvest._return,
     ast.Expr: _Harvest._expression,
-    ast.Name: (),
     type(None): (),
 }

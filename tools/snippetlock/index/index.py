@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from snippetlock.index import rows
 from snippetlock.index.build import Store, Tables, join, listing_key, sheet_at
 from snippetlock.index.rows import Row
-from snippetlock.index.shapes import PARAMETER_KINDS, Definition, Keys, Parameter, Unread
+from snippetlock.index.shapes import PARAMETER_KINDS, Definition, Keys, Parameter
 
 TYPE_CHECKING = False  # as `typing` has it; what is only for annotations costs as much as all the rest of a lookup
 if TYPE_CHECKING:
     from typing import Any
 
-    from snippetlock.index.said import Text
+    from snippetlock.index.said import Text, Unread
     from snippetlock.model import Tree
 
 __all__ = ["File", "Index", "open_index"]
@@ -73,6 +73,8 @@ class Index:
     @property
     def unread(self) -> tuple[Unread, ...]:
         """The files that could not be read: what they define is not in the index."""
+        from snippetlock.index.said import Unread
+
         return tuple(Unread(path=path, why=why, line=line) for path, why, line in self.table("names")["unread"])
 
     @property

@@ -1,4 +1,4 @@
-"""What the index says of strings and of data files, as data."""
+"""What the index says of strings, of data files, and of files it could not read, as data."""
 
 from __future__ import annotations
 
@@ -50,3 +50,12 @@ class Key:
     way: tuple[str, ...]
     path: str
     line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A file that the index could not read, and why."""
+
+    path: str
+    why: str
+    line: int | None = None

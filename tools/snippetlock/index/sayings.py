@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from snippetlock.index import rows
 from snippetlock.index.slices import dotted
@@ -39,22 +38,24 @@ class Sayings(Walk):
                 self.defs[scope.number][rows.C][1] = passes
         self.role = NONE
 
-    def _constant(self, node: ast.Constant) -> None:
-        if node.value.__class__ is str:
-            self._say([node.value], node.lineno)
+    def _operation(self, node: ast.BinOp) -> None:
+        kind = node.op.__class__
+        if kind is ast.Add or (kind is ast.Mod and node.left.__class__ is ast.Constant):
+            self._template(node)
+            return
+        self._push(node.left)
+        self._push(node.right)
 
-    def _say(self, parts: list[str], line: int) -> None:
-        if any(parts):
-            self.texts.append([parts, line, self.scope.number, *self.role])
-
-    def _template(self, node: Any) -> None:
+    def _template(self, node: ast.JoinedStr | ast.BinOp) -> None:
         made = template(node)
         if made is None:
-            self._push(node.left)
-            self._push(node.right)
+            self._push(node.right)  # type: ignore[union-attr]  # of a remainder, whose left is a number
             return
-        self._say(made[0], node.lineno)
-        self._under(NONE, made[1])
+        if any(made[0]):
+            self._say(made[0], node.lineno)
+        holes = [each for each in made[1] if each.__class__ not in (ast.Name, ast.Constant)]
+        if holes:
+            self._under(NONE, holes)
 
     def _call(self, node: ast.Call) -> None:
         func = node.func
@@ -104,9 +105,12 @@ class Sayings(Walk):
         elif name == f"{self.scope.first}.__dict__.update" and self.scope.cls >= 0:
             self.sheet["open"].append(self.scope.cls)
 
-    def _read_attribute(self, node: ast.Attribute) -> None:
-        self._word(node.attr, rows.READ)
-        self._push(node.value)
+    def _read_attribute(self, node: ast.expr) -> None:
+        words = self.words
+        while node.__class__ is ast.Attribute:
+            words[node.attr] = words.get(node.attr, 0) | rows.READ
+            node = node.value
+        self._push(node)
 
     def _dict(self, node: ast.Dict) -> None:
         owner = self.role[1] if self.role[0] in ("assign", "call", "return") else ""

@@ -97,12 +97,3 @@ class Definition:
         """What decorators of the standard library make of it: static, class, property, setter, abstract, overload."""
         names = (decorator.partition("(")[0].rpartition(".")[2] for decorator in self.decorators)
         return frozenset(_ROLES[name] for name in names if name in _ROLES)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unread:
-    """A file that the index could not read, and why."""
-
-    path: str
-    why: str
-    line: int | None = None

@@ -10,11 +10,19 @@ from snippetlock.index.ancestry import bases, lineage
 from snippetlock.index.index import Index
 from snippetlock.index.names import follow, resolve
 from snippetlock.index.shapes import Definition, Parameter
-from snippetlock.index.standard import DECORATORS, METACLASSES, TRANSPARENT, is_exception, is_standard
+from snippetlock.index.standard import (
+    DECORATORS,
+    EXCEPTION_KEYWORDS,
+    METACLASSES,
+    TRANSPARENT,
+    is_exception,
+    is_standard,
+)
 
 __all__ = ["Signature", "signature"]
 
 _PLAIN = frozenset(["abc.ABC", "typing.Generic", "typing.Protocol", "builtins.object", "typing_extensions.Protocol"])
+_PROTOCOLS = ("typing.Protocol", "typing_extensions.Protocol")
 _DATACLASS = frozenset(["dataclasses.dataclass"])
 _ANYTHING = (Parameter(name="args", kind="variadic"),)
 
@@ -103,6 +111,10 @@ def _class(index: Index, cls: Definition) -> Signature:
     line = lineage(index, cls)
     if any(is_standard(base) and base.startswith("enum.") for base in line.standard):
         return _unknown(cls, f"{cls.name} is an enumeration")
+    if "builtins.type" in line.standard:
+        return _unknown(cls, f"{cls.name} makes classes")
+    if any(base in _PROTOCOLS for base in bases(index, cls)):
+        return _unknown(cls, f"{cls.name} is a protocol")
     for each in line.order:
         for word, value in each.keywords:
             if word == "**" or (word == "metaclass" and not _among(index, each, value, METACLASSES)):
@@ -114,8 +126,11 @@ def _class(index: Index, cls: Definition) -> Signature:
         strange = [base for base in bases(index, each) if isinstance(base, str) and not is_standard(base)]
         if strange:
             return _unknown(cls, f"{strange[0]} is not in the tree")
-    if any(is_exception(base) for base in line.standard):
-        return Signature(name=cls.name, parameters=_ANYTHING, source=cls)
+    known = [base.removeprefix("builtins.") for base in line.standard if is_exception(base)]
+    if known:
+        words = [word for base in known for word in EXCEPTION_KEYWORDS.get(base, ())]
+        more = (Parameter(name=word, kind="keyword-only", default="None") for word in dict.fromkeys(words))
+        return Signature(name=cls.name, parameters=(*_ANYTHING, *more), source=cls)
     if set(line.standard) <= _PLAIN:
         return Signature(name=cls.name, parameters=(), source=cls)
     return _unknown(cls, f"{line.standard[0]} decides what it takes")

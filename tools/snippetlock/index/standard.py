@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["DECORATORS", "EXCEPTIONS", "METACLASSES", "TRANSPARENT", "is_exception", "is_standard", "standard_members"]
+__all__ = [
+    "DECORATORS",
+    "EXCEPTIONS",
+    "EXCEPTION_KEYWORDS",
+    "METACLASSES",
+    "TRANSPARENT",
+    "is_exception",
+    "is_standard",
+    "standard_members",
+]
 
 _TYPES = (
     *(object, type, int, float, complex, bool, str, bytes, bytearray, memoryview),
@@ -22,6 +31,14 @@ def _below(cls: type) -> dict[str, type]:
 
 EXCEPTIONS = {"BaseException": BaseException, **_below(BaseException)}
 """The exceptions that need no import."""
+EXCEPTION_KEYWORDS = {
+    "ImportError": ("name", "path"),
+    "ModuleNotFoundError": ("name", "path"),
+    "AttributeError": ("name", "obj"),
+    "NameError": ("name",),
+    "UnboundLocalError": ("name",),
+}
+"""What exceptions take by keyword; all others take arguments by position only."""
 _BUILTINS: dict[str, type] = {cls.__name__: cls for cls in _TYPES} | EXCEPTIONS
 _BUILTINS |= {"IOError": OSError, "EnvironmentError": OSError}
 
@@ -51,8 +68,10 @@ _TUPLE = frozenset(dir(tuple)) | frozenset(
 )
 _OTHERS: dict[str, frozenset[str]] = {
     "abc.ABC": frozenset(["_abc_impl"]),
-    "typing.Generic": frozenset(["__parameters__", "__orig_bases__"]),
-    "typing.Protocol": frozenset(["__parameters__", "__orig_bases__", "_is_protocol", "_is_runtime_protocol"]),
+    "typing.Generic": frozenset(["__parameters__", "__orig_bases__", "_is_protocol"]),
+    "typing.Protocol": frozenset(
+        ["__parameters__", "__orig_bases__", "_is_protocol", "_is_runtime_protocol", "_abc_impl"]
+    ),
     "typing.NamedTuple": _TUPLE,
     "typing.TypedDict": frozenset(dir(dict)) | frozenset(["__total__", "__required_keys__", "__optional_keys__"]),
     "enum.Enum": _ENUM,
@@ -141,4 +160,4 @@ def standard_members(name: str) -> frozenset[str] | None:
     if name in _OPEN:
         return None
     module, _, last = name.rpartition(".")
-    return frozenset(dir(_BUILTINS[last])) if module == "builtins" else _OTHERS[name]
+    return frozenset([*dir(_BUILTINS[last]), "_abc_impl"]) if module == "builtins" else _OTHERS[name]

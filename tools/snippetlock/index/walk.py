@@ -91,11 +91,18 @@ class Walk:
     def _body(self, scope: Scope) -> None:
         self.scope = scope
         begin = len(self.texts)
-        stack, name, known = self.stack, ast.Name, self.known
+        stack, name, constant, known = self.stack, ast.Name, ast.Constant, self.known
+        pop, push = stack.pop, stack.append
         stack += scope.body[::-1]
         while stack:
-            node = stack.pop()
+            node = pop()
             kind = node.__class__
+            if kind is name:
+                continue
+            if kind is constant:
+                if node.value.__class__ is str:
+                    self._say([node.value], node.lineno)
+                continue
             if kind is tuple:
                 self.role = node
                 continue
@@ -108,7 +115,7 @@ class Walk:
                     if value.__class__ is list:
                         stack += value[::-1]
                     elif value.__class__ is not name:
-                        stack.append(value)
+                        push(value)
             else:
                 how(self, node)  # type: ignore[operator]
         self.settle(scope, begin)
@@ -129,6 +136,10 @@ class Walk:
         for node in nodes:
             self._push(node)
         self.stack.append(role)
+
+    def _say(self, parts: list[str], line: int) -> None:
+        if any(parts):
+            self.texts.append([parts, line, self.scope.number, *self.role])
 
     def _word(self, name: str, how: int) -> None:
         self.words[name] = self.words.get(name, 0) | how

@@ -76,8 +76,11 @@ class Cache:
     def _write(self, path: Path, data: bytes) -> None:
         beside = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(data)
+            try:
+                beside.write_bytes(data)
+            except FileNotFoundError:  # the first entry of its kind
+                path.parent.mkdir(parents=True, exist_ok=True)
+                beside.write_bytes(data)
             os.replace(beside, path)
         except OSError:  # read-only, full, or somebody's file in the way: we work without
             with suppress(OSError):
@@ -95,7 +98,7 @@ def tool_stamp(package: Path = Path(__file__).parent.parent) -> str:
     for folder, folders, files in os.walk(package):
         folders.sort()
         for name in sorted(files):
-            if name.endswith(".py"):
+            if name.endswith((".py", ".txt")):
                 path = os.path.join(folder, name)
                 facts.append((os.path.relpath(path, package), *_state(path)))
     facts += [(name, _installed(name, called)) for name, called in _PARSERS]

@@ -72,6 +72,12 @@ class Search:
             back._files, back._old_files, back._back = self._old_files, self._files, self
         return self._back
 
+    def within(self, touched: Iterable[str]) -> Search:
+        """The same two trees, as if these files alone differed; what is read of either is shared."""
+        found = Search(self.old, self.new, touched, self.renames)
+        found._files, found._old_files = self._files, self._old_files
+        return found
+
     @cached_property
     def touched(self) -> frozenset[str]:
         """The files that differ."""

@@ -177,11 +177,8 @@ class _There:
 
     def back(self, paths: Iterable[str] | None = None) -> Search:
         """From the state after to the one before; where only these files differ, if some are named."""
-        if paths is not None:
-            return Search(self.after, self.before, paths, {new: old for old, new in self._renames.items()})
-        if False not in self._made:
-            self._made[False] = self.search().back()
-        return self._made[False]
+        back = self.search().back()
+        return back if paths is None else back.within(paths)
 
     def before_text(self, path: str) -> str:
         """What a file was before; nothing where it was none, or cannot be read."""

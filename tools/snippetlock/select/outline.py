@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from snippetlock.select.skim import Skim
-from snippetlock.select.statements import header_colon, small_statements, targets
+from snippetlock.select.statements import bound, header_colon, small_statements, targets
 from snippetlock.tokens import NAME, NEWLINE
 
 __all__ = ["Definition", "Outline", "Scope", "Statement", "normal"]
@@ -111,8 +111,7 @@ class Outline:
                     continue
                 if text.find(ascii_name, statement.start, end) < 0 and text[statement.start : end].isascii():
                     continue
-                bound = (t for s in small_statements(text, statement.start, end) for t in targets(text, s))
-                for target in dict.fromkeys(map(normal, bound)):
+                for target in dict.fromkeys(map(normal, bound(text, statement.start, end))):
                     if not name or target == name:
                         yield Definition(target, "attribute", statement)
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from snippetlock.errors import SourceError
-from snippetlock.tokens import Token, tokenize
+from snippetlock.tokens import STRING, Token, tokenize
 
-__all__ = ["code_tokens", "header_colon", "small_statements", "targets"]
+__all__ = ["bound", "code_tokens", "header_colon", "small_statements", "targets"]
 
 _OPENERS, _CLOSERS = frozenset("([{"), frozenset(")]}")
 # A statement that begins with one of these binds nothing that we call a definition.
 _NO_TARGET = frozenset(
     "assert await break continue del from global import lambda nonlocal not pass raise return yield".split()  # noqa: SIM905
+)
+# One that says on its face what it binds: a string alone, or a name with an annotation or a value.
+_PLAIN = re.compile(
+    rf"(?P<string>[rRuU]?(?:{STRING})[ \t]*(?:\#[^\r\n]*)?[\r\n]*\Z)"
+    r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)[ \t]*(?:(?P<colon>:(?!=))|=(?!=))"
 )
 
 
@@ -58,6 +64,19 @@ def small_statements(text: str, start: int, end: int) -> Iterator[tuple[Token, .
             part.append(token)
     if part:
         yield tuple(part)
+
+
+def bound(text: str, start: int, end: int) -> tuple[str, ...]:
+    """The names that the statements of a logical line bind, in order; most lines need not be taken into tokens."""
+    found = _PLAIN.match(text, start, end)
+    if found and found["string"]:
+        return ()
+    if found and text.find(";", start, end) < 0:
+        if found["name"] in _NO_TARGET:
+            return ()
+        if found["colon"] or text.find("=", found.end(), end) < 0:
+            return (found["name"],)
+    return tuple(dict.fromkeys(t for s in small_statements(text, start, end) for t in targets(text, s)))
 
 
 def targets(text: str, statement: Sequence[Token]) -> tuple[str, ...]:

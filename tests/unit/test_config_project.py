@@ -7,7 +7,7 @@ import pytest
 from snippetlock.config import cache_dir, find_root, load_config
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError
 
-KNOWN = "docs, fail-on, languages, pin, snippets, take, title"
+KNOWN = "docs, fail-on, languages, pin, references, snippets, take, title"
 
 
 def project(folder, text):
@@ -28,6 +28,13 @@ def test_what_the_table_says_is_taken(tmp_path):
     config = load_config(project(tmp_path, text))
     assert (config.docs, config.lock) == (tmp_path / "d", tmp_path / "s/t/snippets.lock")
     assert (config.pin, config.languages, config.title) == (tmp_path / "p/pin.yaml", ("en", "pt-BR"), "T")
+
+
+def test_prose_is_held_where_the_project_says_so(tmp_path):
+    assert load_config(project(tmp_path, "[tool.snippetlock]\n")).references == ""
+    assert load_config(project(tmp_path, "[tool.snippetlock]\nreferences = false\n")).references == ""
+    assert load_config(project(tmp_path, "[tool.snippetlock]\nreferences = true\n")).references == "all"
+    assert load_config(project(tmp_path, '[tool.snippetlock]\nreferences = "proven"\n')).references == "proven"
 
 
 def test_what_a_move_takes_without_asking_is_the_projects_to_say(tmp_path):
@@ -99,6 +106,16 @@ REFUSED = [
     (HEAD + 'take = ["layout"]', "5:1: 'layout' is taken without asking anyway\n  mend: leave it out"),
     (HEAD + 'take = ["body"]', "5:1: 'body' is always asked about\n  mend: there is comment"),
     (HEAD + 'take = ["comments"]', "5:1: 'comments' is no class of drift\n  mend: there is comment"),
+    (
+        HEAD + "references = 1",
+        '5:1: references is an integer\n  mend: write true, or "proven" for what the source of the library proves '
+        "only, or leave it out",
+    ),
+    (
+        HEAD + 'references = "some"',
+        "5:1: references is 'some'\n  mend: write true, or \"proven\" for what the source of the library proves only, "
+        "or leave it out",
+    ),
     (HEAD + 'languages = ["en", "en"]', "5:1: languages says 'en' twice\n  mend: keep one of the two"),
     ("tool.snippetlock.docs = 1", '1:18: docs is an integer, not text\n  mend: write docs = "…"'),
     ("[tool]\nsnippetlock = {docs = 1}", '2:16: docs is an integer, not text\n  mend: write docs = "…"'),

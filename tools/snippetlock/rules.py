@@ -239,6 +239,54 @@ RULES: tuple[Rule, ...] = (
         "Nothing to read again; quote it from where it is, or use the name that it had.",
     ),
     _rule(
+        "SL301",
+        "unknown-name",
+        "The prose names what the library has not",
+        "A name in code marks looks like the library's, and at the pin nothing is called so; nor is it a name of "
+        "Python, of a well-known package, or of the page's own examples.",
+        "Write the name that the library has; the message lists the nearest. `snippetlock refs --why NAME` explains "
+        "it. A name that is right all the same goes into `vocabulary.yaml`, with the reason.",
+    ),
+    _rule(
+        "SL302",
+        "call-does-not-bind",
+        "The prose writes a call that cannot be made",
+        "No definition of that name takes these arguments: there are too many, one is missing, a keyword or the name "
+        "or place of a parameter is another one.",
+        "Write it as the message says that it is called, or leave the arguments open: `name(...)`.",
+    ),
+    _rule(
+        "SL303",
+        "unknown-key",
+        "The prose names a key that a dict has not",
+        "The dict that stands beside it is written out in the source, with all its keys, and this is none of them.",
+        "Write one of the keys that the message lists.",
+    ),
+    _rule(
+        "SL304",
+        "unknown-path",
+        "The prose names a file that the library has not",
+        "A path below a package of the library, or a link into its repository, leads to no file at the pin, or to "
+        "lines or names that the file does not have.",
+        "Write the path that the file has; the message lists the nearest.",
+    ),
+    _rule(
+        "SL305",
+        "unknown-message",
+        "The prose quotes a message that nothing says",
+        "A text marked `{ .message }` is made by no string of the source, or the exception named beside it is not what "
+        "is raised with it.",
+        "Quote what the source says, and name what it raises.",
+    ),
+    _rule(
+        "SL306",
+        "unneeded-word",
+        "The vocabulary has an entry that no page needs",
+        "No page uses the name, or the library has it now, or a page of the entry is not there: what is excused for no "
+        "reason would hide the next mistake.",
+        "Remove the entry from `vocabulary.yaml`, or correct its `pages`.",
+    ),
+    _rule(
         "SL501",
         "page-unreadable",
         "A page is not UTF-8",

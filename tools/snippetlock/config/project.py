@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
@@ -18,7 +18,8 @@ from snippetlock.reading import read_file
 from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"
-_KEYS = ("docs", "fail-on", "languages", "pin", "snippets", "take", "title")
+References = Literal["", "all", "proven"]
+_KEYS = ("docs", "fail-on", "languages", "pin", "references", "snippets", "take", "title")
 _LANGUAGE = r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
 
@@ -35,6 +36,7 @@ class Config:
     title: str = ""  # what the docs are called, for reports
     fail_on: tuple[ChangeClass, ...] = FAIL_ON  # the classes of drift that fail
     take: tuple[ChangeClass, ...] = ()  # the classes that a move of the pin takes without asking, beside the safe ones
+    references: References = ""  # how `check` holds names in the prose: not at all, all of them, or what is proven
 
     @property
     def journal(self) -> Path:
@@ -89,6 +91,7 @@ def load_config(root: Path) -> Config:
         title=_value(table, text, "title", ""),
         fail_on=_fail_on(table, text),
         take=_take(table, text),
+        references=_references(table, text),
     )
 
 
@@ -171,6 +174,20 @@ def _fail_on(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:
             mend = f"{hint}there are {', '.join(CAN_FAIL)}"
             raise _error(text, key, f"{name!r} is no class of drift that can fail", mend)
     return tuple(cls for cls in CLASSES if cls in found)
+
+
+def _references(table: Mapping[str, Any], text: str) -> References:
+    """Whether and how the prose is held."""
+    key, found = "references", table.get("references", False)
+    if found is True:
+        return "all"
+    if found is False:
+        return ""
+    if found == "proven":
+        return "proven"
+    what = f"{found!r}" if isinstance(found, str) else _called(found)
+    mend = 'write true, or "proven" for what the source of the library proves only, or leave it out'
+    raise _error(text, key, f"references is {what}", mend)
 
 
 def _take(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:

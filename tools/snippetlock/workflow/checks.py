@@ -40,6 +40,7 @@ def check(project: Project) -> Report:
         *(finding for page in project.pages for finding in page_findings(project, page)),
         *duplicates(project),
         *lock_findings(project),
+        *_prose(project),
         *(finding for found in project.defined.values() if len(found) == 1 for finding in _snippet(project, found[0])),
     ]
     blocks = [block for page in project.pages for block in page.scan.blocks]
@@ -50,6 +51,13 @@ def check(project: Project) -> Report:
         "diagrams": sum(bool(block.diagram) for block in blocks),
     }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
+
+
+def _prose(project: Project) -> Iterator[Finding]:
+    if project.config.references:
+        from snippetlock.workflow.prose import prose_findings  # not for who does not ask for it
+
+        yield from prose_findings(project)
 
 
 def judge(project: Project, definition: Definition) -> tuple[Snippet | None, Finding | None]:

@@ -4,7 +4,8 @@ They are said again only when all of these are as they were: every byte of `pypr
 folder has one), of the pin, the lock, the journal of a change, the files beside the definitions and the pages;
 which pages and which files and folders beside the definitions, or definitions below them, there are; the bytes of
 the wheel, or that the pinned commit is at hand with all its files, or which folder the pin leads to and the bytes
-of each file of it that was consulted (and that each which had to be absent still is); and this tool. A check that
+of each file of it that was consulted (and that each which had to be absent still is), all of its files where the
+prose is held; and this tool. A check that
 could not consult what it wanted in a folder, or saw one file in two states, is not kept: nothing would say what it
 was of.
 
@@ -137,7 +138,13 @@ def _consulted(project: Project) -> Any:
     if project.cutter.failed:
         return None
     place, files = project.cutter.place, project.cutter.digests
-    return {"folder": pin.folder, "below": below, "root": root, "place": place, "files": files}
+    state = {"folder": pin.folder, "below": below, "root": root, "place": place, "files": files}
+    if not project.config.references:
+        return state
+    from snippetlock.workflow.project import listing
+
+    # The index was made somewhen in between: only what stayed as it was is what the report speaks of.
+    return {**state, "listing": project.listing} if listing(project.tree) == project.listing else None
 
 
 def _library(state: Mapping[str, Any]) -> bool:
@@ -166,9 +173,12 @@ def _committed(state: Mapping[str, Any]) -> bool:
 def _unchanged(state: Mapping[str, Any]) -> bool:
     from snippetlock.source.folder import FolderTree, packages_folder
     from snippetlock.workflow.cut import tree_digest
+    from snippetlock.workflow.project import listing
 
     place = packages_folder(Path(state["root"]) / state["folder"], state["below"])
     if str(place) != state["place"]:
         return False
     tree = FolderTree(place)
+    if "listing" in state and listing(tree) != state["listing"]:
+        return False
     return all(tree_digest(tree, path) == digest for path, digest in state["files"].items())

@@ -73,6 +73,11 @@ class Project:
         return open_tree(self.pin, self.config.root, self.cache)
 
     @cached_property
+    def listing(self) -> str:
+        """What tells the whole library, as its index reads it, from any other state of it; a folder is read for it."""
+        return listing(self.tree)
+
+    @cached_property
     def cutter(self) -> Cutter:
         """What cuts snippets out of the tree, and keeps them."""
         place = str(pinned_folder(self.pin, self.config.root)) if self.pin.kind == "folder" else ""
@@ -203,6 +208,14 @@ class Project:
             mend = "write one, or set `docs` in [tool.snippetlock] to where the pages are"
             raise ConfigError("there is no page in the folder", path=config.name(config.docs), mend=mend)
         return tuple(pages), tuple(findings)
+
+
+def listing(tree: Tree) -> str:
+    """What tells a whole tree, as this tool reads it, from any other. Reads every file of a folder."""
+    from snippetlock.index.build import listing_key
+    from snippetlock.workflow.cache import tool_stamp
+
+    return listing_key(tree, tool_stamp())
 
 
 def _outside(path: str, docs: str) -> Finding:

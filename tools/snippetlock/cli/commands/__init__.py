@@ -28,6 +28,7 @@ COMMANDS = {
     "show": ("snippets", "print a snippet with its source line numbers"),
     "list": ("snippets", "every snippet: id, source, lines, pages, state"),
     "pin": ("snippets", "which library is pinned, and whether it is at hand"),
+    "refs": ("prose", "hold names, calls, paths and messages in the prose against the pin"),
     "proof": ("checks", "hold every block of a built site against the lock"),
     "drift": ("compare", "what became of the snippets in another state of the library"),
     "impact": (

@@ -1,0 +1,89 @@
+"""What is at hand to judge the mentions of one page by: the index, the page's own names, its sections. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from snippetlock.config.vocabulary import Word
+from snippetlock.index import Definition, Index, follow, lookup
+from snippetlock.references.own import Own
+from snippetlock.references.speech import Said
+from snippetlock.references.wording import NAME, humped
+
+__all__ = ["Bench", "bench_of", "packages_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """`classes` are those that each section's heading, snippets and code spans name, by the section's line.
+
+    `path` is the page's, `own` the names of its examples, `words` the vocabulary. `root` is the folder of the packages
+    in the library's repository, `address` that repository's.
+    """
+
+    index: Index
+    path: str
+    own: Own
+    words: Mapping[str, Word]
+    packages: frozenset[str]
+    classes: Mapping[int, tuple[Definition, ...]]
+    root: str = ""
+    address: str = ""
+
+    @property
+    def shown(self) -> tuple[Definition, ...]:
+        """The classes of all sections."""
+        found = {each.number: each for classes in self.classes.values() for each in classes}
+        return tuple(found.values())
+
+
+def packages_of(index: Index) -> frozenset[str]:
+    """The top-level names that the library is imported by."""
+    return frozenset(name for name in index.modules if "." not in name)
+
+
+def bench_of(
+    index: Index,
+    *,
+    path: str,
+    spans: Iterable[Said],
+    selectors: Mapping[int, Collection[str]],
+    own: Own,
+    words: Mapping[str, Word],
+    root: str = "",
+    address: str = "",
+) -> Bench:
+    """What a page brings. `selectors` are those of the snippets that each section shows."""
+    named: dict[int, dict[str, None]] = {}
+    for section, shown in selectors.items():
+        named.setdefault(section, {}).update(dict.fromkeys(shown))
+    for said in spans:
+        match = NAME.match(said.text)
+        if match and humped(match[0].partition(".")[0]):
+            named.setdefault(said.section, {})[match[0].partition(".")[0]] = None
+    classes = {section: tuple(_classes(index, names)) for section, names in named.items()}
+    return Bench(
+        index=index,
+        path=path,
+        own=own,
+        words=words,
+        packages=packages_of(index),
+        classes=classes,
+        root=root,
+        address=address,
+    )
+
+
+def _classes(index: Index, names: Iterable[str]) -> Iterable[Definition]:
+    """The classes that names mean, or are members of."""
+    found: dict[tuple[int, int], Definition] = {}
+    for name in names:
+        parts = name.replace(":", ".").split(".")
+        for end in range(len(parts), 0, -1):
+            meant = [follow(index, each) for each in lookup(index, ".".join(parts[:end]))]
+            classes = [each for each in meant if each.kind == "class" and not each.local]
+            if classes:
+                found.update((each.number, each) for each in classes)
+                break
+    return found.values()

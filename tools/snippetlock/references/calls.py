@@ -1,0 +1,135 @@
+"""Judge a call that prose writes: some definition of the name must take it as it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from snippetlock.index import Binding, Call, Definition, bind, calls, follow, lineage, lookup, signature
+from snippetlock.references.bench import Bench
+from snippetlock.references.known import known
+from snippetlock.references.naming import judge_name
+from snippetlock.references.speech import Said
+from snippetlock.references.verdicts import Verdict
+from snippetlock.references.wording import snake
+
+__all__ = ["judge_calls"]
+
+_MOST = 3  # signatures that a message lists
+_SKETCH = re.compile(r"\[[\w, .*=]*+\]|<[\w .-]*+>|\{[\w .-]*+\}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    definition: Definition
+    binding: Binding
+
+
+def judge_calls(bench: Bench, said: Said) -> Iterator[Verdict]:
+    """A verdict on each call of a piece of code, in order."""
+    whole = said.text.removeprefix("await ").removeprefix("@")
+    made = ""  # the class that the call before this one makes an object of
+    for call in calls(said.text):
+        name = f"{made}.{call.name}" if made and call.chained else call.name
+        made, chained = "", call.chained and not made
+        if not call.name:
+            continue
+        if chained:
+            yield Verdict(text=call.text, state="aside", why="called on a result, of which nothing is known")
+            continue
+        named = judge_name(bench, name, sure=call.text == whole)
+        if named.state == "aside" and _is_member(bench, name):
+            named = replace(
+                named, state="resolved", why="what is called is not told, but only the library has the name"
+            )
+        if named.state != "resolved":
+            yield named
+            continue
+        made = name if all(each.kind == "class" for each in _candidates(bench, name)) else ""
+        yield _bound(bench, said, call, name, named)
+
+
+def _is_member(bench: Bench, name: str) -> bool:
+    """Whether what is called on something unknown has a name that can hardly be anybody else's."""
+    first, _, last = name.rpartition(".")
+    own = first.partition(".")[0] in bench.own.defined or first.partition(".")[0] in bench.own.spoken
+    return bool(first) and not own and snake(last) and not known(last) and bool(lookup(bench.index, f"self.{last}"))
+
+
+def _bound(bench: Bench, said: Said, call: Call, name: str, named: Verdict) -> Verdict:
+    if _sketched(call):
+        return Verdict(text=call.text, state="resolved", why=f"{named.why}; its arguments are only sketched")
+    tried = [_Tried(each, _bind(bench, each, call)) for each in _candidates(bench, name)]
+    if not tried:
+        return Verdict(text=call.text, state="resolved", why=f"{named.why}; what it takes is not told")
+    unsure = next((each for each in tried if each.binding.fits is None), None)
+    if unsure is not None:
+        return Verdict(text=call.text, state="resolved", why=f"{named.why}; not bound: {unsure.binding.reason}")
+    fitting = [each for each in tried if each.binding.fits and not _misnamed(bench, call, each.binding)]
+    if fitting:
+        why = f"{fitting[0].binding.takes or named.why} ({fitting[0].definition.place})"
+        return Verdict(text=call.text, state="resolved", why=why)
+    best = _best(bench, said, tried)
+    message = f"{best.binding.takes}: " + "; ".join(problem.message for problem in best.binding.problems)
+    others = [each for each in tried if each is not best][: _MOST - 1]
+    evidence = [f"{each.definition.place}  {each.binding.takes}" for each in (best, *others)]
+    more = len(tried) - len(evidence)
+    return Verdict(
+        text=call.text,
+        state="unknown",
+        why=message,
+        rule="SL302",
+        certain=True,
+        message=f"{call.text!r} does not bind: {message}",
+        evidence=(*evidence, *((f"and {more} more, none of which takes it",) if more else ())),
+        mend=f"write it as it is called, or {call.name.rpartition('.')[2]}(...) to leave the arguments open",
+    )
+
+
+def _sketched(call: Call) -> bool:
+    """Whether arguments are written as no call and no signature has them: `f([a], [b])`, `f(<name>)`."""
+    return any(_SKETCH.fullmatch(argument.text) for argument in call.arguments)
+
+
+def _bind(bench: Bench, definition: Definition, call: Call) -> Binding:
+    """As `bind`, but a call of nothing but keywords names the ones it is about: others may be missing."""
+    binding = bind(signature(bench.index, definition), call)
+    if not call.declared and all(argument.kind == "keyword" for argument in call.arguments):
+        problems = tuple(problem for problem in binding.problems if problem.kind != "missing")
+        return replace(binding, problems=problems, fits=binding.fits is not False or not problems)
+    return binding
+
+
+def _candidates(bench: Bench, name: str) -> Iterable[Definition]:
+    """What a call can mean: functions, classes, and what is only another name for one; each once."""
+    found: dict[tuple[int, int], Definition] = {}
+    for each in lookup(bench.index, name) or lookup(bench.index, f"self.{name.rpartition('.')[2]}"):
+        meant = follow(bench.index, each)
+        if meant.kind != "module":
+            found[meant.number] = meant
+    return found.values()
+
+
+def _misnamed(bench: Bench, call: Call, binding: Binding) -> bool:
+    """Whether names of arguments contradict those of the parameters: not where they are names of the page's own."""
+    wrong = [problem.argument for problem in binding.problems if problem.kind == "name"]
+    return bool(wrong) and not any(name in bench.own.defined for name in wrong)
+
+
+def _best(bench: Bench, said: Said, tried: Sequence[_Tried]) -> _Tried:
+    """The one to tell: of a class that this section speaks of, then of the page's, then the nearest miss."""
+    section = _lines(bench, bench.classes.get(said.section, ()))
+    page = _lines(bench, bench.shown)
+
+    def order(each: _Tried) -> tuple[bool, bool, int, str, int]:
+        definition = each.definition
+        owner = f"{definition.module}:{definition.owner}" if definition.kind != "class" else definition.selector
+        problems = each.binding.problems
+        return owner not in section, owner not in page, len(problems), definition.path, definition.line
+
+    return min(tried, key=order)
+
+
+def _lines(bench: Bench, classes: Iterable[Definition]) -> frozenset[str]:
+    return frozenset(each.selector for cls in classes for each in lineage(bench.index, cls).order)

@@ -1,0 +1,108 @@
+"""Hold all that the prose of one page names against the library: one verdict a mention. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from keyword import iskeyword
+
+from snippetlock.references.bench import Bench
+from snippetlock.references.calls import judge_calls
+from snippetlock.references.keyed import judge_beside, judge_subscripts, spoken_key
+from snippetlock.references.messages import MARK, judge_message
+from snippetlock.references.naming import judge_name
+from snippetlock.references.paths import judge_link, judge_path
+from snippetlock.references.speech import Said, Speech
+from snippetlock.references.verdicts import Verdict
+from snippetlock.references.wording import bare_name, form_of
+
+__all__ = ["judge_page", "judge_text"]
+
+_IMPORT = re.compile(r"(?:from (?P<module>[\w.]++) )?import (?P<names>.*)")
+_NAMES = re.compile(r"(?<![\w.\"'])[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+(?![\w\"'(\[]|[ ]*=(?!=))")
+_GIVEN = re.compile(r"(?P<name>[^\W\d]\w*+)[ ]?=[ ]?[^=].*")
+
+
+def judge_page(bench: Bench, speech: Speech, refs: frozenset[str] = frozenset()) -> tuple[Verdict, ...]:
+    """The verdicts on a page, in order. `refs` are the names of the pinned state in links into the repository."""
+    paragraphs: dict[int, list[Said]] = {}
+    headings: dict[int, list[Said]] = {}
+    for said in speech.spans:
+        paragraphs.setdefault(said.paragraph, []).append(said)
+        if said.line == said.section:
+            headings.setdefault(said.section, []).append(said)
+    found: list[Verdict] = []
+    for said in speech.spans:
+        beside = paragraphs[said.paragraph]
+        for verdict in _judge(bench, said, beside, headings):
+            found.append(replace(verdict, line=said.line, column=said.column))
+    for link in speech.links:
+        led = judge_link(bench, link, refs)
+        if led is not None:
+            found.append(replace(led, line=link.line, column=link.column))
+    return tuple(sorted(found, key=lambda each: (each.line, each.column)))
+
+
+def judge_text(bench: Bench, text: str) -> tuple[Verdict, ...]:
+    """The verdicts on a piece of inline code that stands nowhere."""
+    said = Said(text=text, line=0, column=0, paragraph=0, section=0)
+    return tuple(_judge(bench, said, (said,), {}))
+
+
+def _judge(
+    bench: Bench, said: Said, beside: Sequence[Said], headings: Mapping[int, Sequence[Said]]
+) -> Iterator[Verdict]:
+    if MARK in said.marks:
+        yield judge_message(bench, said, beside)
+        return
+    form = form_of(said.text)
+    if form == "name":
+        yield _name(bench, said, [*beside, *headings.get(said.section, ())])
+    elif form == "path":
+        yield judge_path(bench, said.text)
+    elif form == "import":
+        yield from _imported(bench, said.text)
+    elif form in ("call", "code"):
+        yield from _code(bench, said)
+    else:
+        yield Verdict(text=said.text, state="aside", why="a key of a file" if form == "key" else "no code of Python")
+
+
+def _name(bench: Bench, said: Said, near: Sequence[Said]) -> Verdict:
+    name = bare_name(said.text)
+    verdict = judge_name(bench, name)
+    loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)
+    if "." not in name and ((verdict.rule and not verdict.certain) or loose):
+        return judge_beside(bench, said, near) or verdict
+    return verdict
+
+
+def _imported(bench: Bench, text: str) -> Iterator[Verdict]:
+    parts = _IMPORT.fullmatch(text)
+    if parts is None:
+        return
+    module = f"{parts['module']}." if parts["module"] else ""
+    for name in parts["names"].split(","):
+        word = name.split()[0] if name.split() else ""
+        if word and word != "*":
+            yield judge_name(bench, f"{module}{word}", sure=False)
+
+
+def _code(bench: Bench, said: Said) -> Iterator[Verdict]:
+    """Calls, subscripts and names within other code."""
+    seen = False
+    for verdict in (*judge_calls(bench, said), *judge_subscripts(bench, said)):
+        seen = True
+        yield verdict
+    given = _GIVEN.fullmatch(said.text)
+    names = [given["name"]] if given else [each[0] for each in _NAMES.finditer(said.text)]
+    for name in names:
+        if iskeyword(name):
+            continue
+        verdict = judge_name(bench, name, sure=False)
+        if verdict.state != "aside":
+            seen = True
+            yield verdict
+    if not seen:
+        yield Verdict(text=said.text, state="aside", why="code in which nothing is named that could be the library's")

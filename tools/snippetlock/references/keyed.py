@@ -1,0 +1,103 @@
+"""Judge a key of a dict of the library: `kernel_types["gemm"]`, or a name that stands beside `kernel_types`.
+
+A finding only where every dict that can be meant is a literal of which all keys are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from snippetlock.errors import nearest
+from snippetlock.index import Definition, lineage, lookup
+from snippetlock.references.bench import Bench
+from snippetlock.references.speech import Said
+from snippetlock.references.verdicts import Verdict
+from snippetlock.references.wording import NAME
+
+__all__ = ["judge_beside", "judge_subscripts"]
+
+_MOST = 12  # keys that a message lists
+_SUBSCRIPT = re.compile(r"""(?P<name>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+)\[(?P<quote>["'])(?P<key>[\w.-]++)(?P=quote)\]""")
+_SPOKEN = re.compile(r"(?:\bkeys?(?: (?:is|are|of|named|called))?|键(?:是|为)?)[ ,、，]*$", re.I)
+_CALLED = re.compile(r"^[ ]*(?:keys?\b|键)", re.I)
+
+
+def judge_subscripts(bench: Bench, said: Said) -> Iterator[Verdict]:
+    """A verdict on each `name["key"]` in a piece of code."""
+    for found in _SUBSCRIPT.finditer(said.text):
+        dicts = _dicts(bench, said, found["name"])
+        if dicts is None:
+            continue
+        keys = _keys(dicts)
+        having = next((each for each in _named(bench, found["name"]) if found["key"] in _keys([each])), None)
+        if having is not None:
+            why = f"a key of {having.qualified} ({having.place})"
+            yield Verdict(text=found[0], state="resolved", why=why)
+        else:
+            yield _fault(found[0], found["key"], found["name"], dicts, keys)
+
+
+def judge_beside(bench: Bench, said: Said, near: Sequence[Said]) -> Verdict | None:
+    """The verdict on a name that nobody has, as a key of the dict that its paragraph or its heading names.
+
+    `near` are the spans of both. None where no dict is named there, or what it has is not told. A word that is no
+    name by its look has to be called a key.
+    """
+    for other in near:
+        if other is said or not NAME.fullmatch(other.text):
+            continue
+        dicts = _dicts(bench, said, other.text)
+        if dicts:
+            keys = _keys(dicts)
+            if said.text not in keys:
+                return _fault(said.text, said.text, other.text, dicts, keys)
+    return None
+
+
+def spoken_key(said: Said) -> bool:
+    """Whether the prose calls it a key."""
+    return bool(_SPOKEN.search(said.before) or _CALLED.search(said.after))
+
+
+def _dicts(bench: Bench, said: Said, name: str) -> Sequence[Definition] | None:
+    """The literals that a name can mean, those of the section's classes before all others; None where one is none."""
+    found = _named(bench, name)
+    mine = [each for each in found if _owner(each) in _owners(bench, bench.classes.get(said.section, ()))]
+    mine = mine or [each for each in found if _owner(each) in _owners(bench, bench.shown)]
+    found = mine or found
+    if not found or any(each.keys is None or not each.keys.complete for each in found):
+        return None
+    return [each for each in found if each.keys and each.keys.names] or found
+
+
+def _keys(dicts: Iterable[Definition]) -> list[str]:
+    return list(dict.fromkeys(key for each in dicts if each.keys for key in each.keys.names))
+
+
+def _named(bench: Bench, name: str) -> list[Definition]:
+    return [each for each in lookup(bench.index, name) if each.kind == "attribute"]
+
+
+def _owner(definition: Definition) -> str:
+    return f"{definition.module}:{definition.owner}"
+
+
+def _owners(bench: Bench, classes: Iterable[Definition]) -> frozenset[str]:
+    return frozenset(each.selector for cls in classes for each in lineage(bench.index, cls).order)
+
+
+def _fault(text: str, key: str, name: str, dicts: Sequence[Definition], keys: Sequence[str]) -> Verdict:
+    what = dicts[0].qualified if len(dicts) == 1 else f"{name} of {len(dicts)} classes"
+    near = nearest(key, keys)
+    listed = ", ".join(map(repr, keys[:_MOST])) + (f" and {len(keys) - _MOST} more" if len(keys) > _MOST else "")
+    return Verdict(
+        text=text,
+        state="unknown",
+        why=f"{what} has no key {key!r}",
+        rule="SL303",
+        certain=True,
+        message=f"{what} has no key {key!r}",
+        evidence=(f"{dicts[0].place}  has {listed or 'no key at all'}",),
+        mend=f"did you mean {' or '.join(map(repr, near))}?" if near else "write one of those that it has",
+    )

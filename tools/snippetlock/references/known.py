@@ -1,0 +1,57 @@
+"""Names that are right although the library has none of them: Python's, those of well-known packages, of tools, units.
+
+Only look-ups; nothing is imported to know them. A library's own names are asked for before these.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["is_command", "known", "lists"]
+
+_SAMPLE = re.compile(r"(?:My|Your|Foo|Bar|Baz|Acme|Example|Some)(?=[A-Z])")
+
+
+@cache
+def lists() -> Mapping[str, frozenset[str]]:
+    """The lists of `known.txt` by name."""
+    found: dict[str, set[str]] = {}
+    words: set[str] = set()
+    for line in files("snippetlock.references").joinpath("known.txt").read_bytes().decode("ascii").split("\n"):
+        if line.startswith("== "):
+            words = found.setdefault(line[3:], set())
+        else:
+            words.update(line.split())
+    return {name: frozenset(words) for name, words in found.items()}
+
+
+def is_command(word: str) -> bool:
+    """Whether a word begins a command of a shell."""
+    return word in lists()["commands"]
+
+
+def known(name: str) -> str:
+    """What a bare or dotted name is, of others than the library; empty for who knows."""
+    first, _, rest = name.partition(".")
+    if keyword.iskeyword(name) or keyword.issoftkeyword(name):
+        return "a word of Python"
+    if first in lists()["builtins"]:
+        return "one of Python's builtins"
+    if first in sys.stdlib_module_names:
+        return f"{first} is a module of Python's standard library"
+    if first in lists()["packages"]:
+        return f"{first} is a well-known package"
+    if name.startswith("__") and name.endswith("__"):
+        return "one of Python's special names"
+    if not lists()["samples"].isdisjoint(name.lower().strip("_").split("_")) or _SAMPLE.match(name):
+        return "a name that stands for any"
+    if name in lists()["units"] or name in lists()["products"]:
+        return "a unit, a product or a format"
+    if (rest.rpartition(".")[2] or first) in lists()["standard"]:
+        return "Python's standard library has the name"
+    return ""

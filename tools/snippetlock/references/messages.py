@@ -1,0 +1,125 @@
+"""Judge a message that prose quotes (`{ .message }`): the source must make it, and raise with it what stands beside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from snippetlock.index import Index, Production, follow, lineage, lookup, produces
+from snippetlock.index.standard import EXCEPTIONS
+from snippetlock.references.bench import Bench
+from snippetlock.references.speech import Said
+from snippetlock.references.verdicts import Verdict
+from snippetlock.references.wording import NAME
+
+__all__ = ["MARK", "judge_message"]
+
+MARK = "message"
+_MOST = 3
+_WORD = re.compile(r"[A-Za-z]{3,}+")
+
+
+def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
+    """The verdict on a message. `beside` are the spans of its paragraph, or its row of a table, in order."""
+    found = produces(bench.index, said.text)
+    if not found:
+        near = _like(bench.index, said.text)
+        return Verdict(
+            text=said.text,
+            state="unknown",
+            why="no string of the library makes it",
+            rule="SL305",
+            certain=True,
+            message=f"nothing in the library says {said.text!r}",
+            evidence=near,
+            mend="quote what the source says" + (": the texts above are the most like it" if near else ""),
+        )
+    first = found[0]
+    where = f"{first.text.path}:{first.text.line}"
+    raised = _beside(bench, said, beside)
+    if not raised or _raises(bench.index, raised, found):
+        return Verdict(text=said.text, state="resolved", why=f"{first.text.shown!r} ({where})")
+    kinds = tuple(dict.fromkeys(kind for each in found for kind in each.exceptions))
+    return Verdict(
+        text=said.text,
+        state="unknown",
+        why=f"it is not raised as {raised}",
+        rule="SL305",
+        certain=True,
+        message=f"{said.text!r} comes with {' or '.join(kinds)}, not with {raised}",
+        evidence=tuple(f"{each.text.path}:{each.text.line}  {each.text.shown}" for each in found[:_MOST]),
+        mend=f"name {kinds[0]} beside it",
+    )
+
+
+def _beside(bench: Bench, said: Said, beside: Sequence[Said]) -> str:
+    """The exception named beside a message: the nearest before it, up to another message, else right behind it."""
+    at = next(number for number, each in enumerate(beside) if each is said)
+    for each in reversed(beside[:at]):
+        if MARK in each.marks:
+            break
+        if _is_exception(bench.index, each.text):
+            return each.text
+    behind = beside[at + 1 : at + 2]
+    return behind[0].text if behind and _is_exception(bench.index, behind[0].text) else ""
+
+
+def _is_exception(index: Index, name: str) -> bool:
+    if not NAME.fullmatch(name):
+        return False
+    if name in EXCEPTIONS:
+        return True
+    meant = [follow(index, each) for each in lookup(index, name)]
+    return any(each.kind == "class" and _standard_exception(index, each.name) for each in meant)
+
+
+def _standard_exception(index: Index, name: str) -> bool:
+    return any(
+        base.removeprefix("builtins.") in EXCEPTIONS
+        for each in lookup(index, name)
+        if each.kind == "class"
+        for base in lineage(index, each).standard
+    )
+
+
+def _raises(index: Index, name: str, found: Sequence[Production]) -> bool:
+    """Whether one of the texts is raised as `name`, or as something that is one; or it cannot be told."""
+    best = [each for each in found if each.whole] or list(found)
+    if any(not each.exceptions for each in best) and not any(each.exceptions for each in best):
+        return True
+    wanted = name.rpartition(".")[2]
+    kinds = {kind.partition("(")[0].rpartition(".")[2] for each in found for kind in each.exceptions}
+    return any(kind == wanted or wanted in _above(index, kind) for kind in kinds)
+
+
+def _above(index: Index, kind: str) -> frozenset[str]:
+    """The names of the classes above an exception."""
+    if kind in EXCEPTIONS:
+        return frozenset(each.__name__ for each in EXCEPTIONS[kind].__mro__)
+    found: set[str] = set()
+    for cls in lookup(index, kind):
+        if cls.kind == "class":
+            line = lineage(index, cls)
+            found |= {each.name for each in line.order}
+            for base in line.standard:
+                last = base.rpartition(".")[2]
+                found |= _above(index, last) if last in EXCEPTIONS else set()
+    return frozenset(found)
+
+
+def _like(index: Index, message: str) -> tuple[str, ...]:
+    """The texts of the source that share the most words with a message."""
+    wanted = set(_WORD.findall(message.lower()))
+    table = index.table("texts")
+    scored: list[tuple[float, str, int]] = []
+    for text, numbers in table["constants"].items():
+        scored.append((_shared(wanted, text), text, numbers[0]))
+    for parts, number, _ in table["templates"]:
+        scored.append((_shared(wanted, " ".join(parts)), "{…}".join(parts), number))
+    best = sorted((-score, text, number) for score, text, number in scored if score >= 0.4)[:_MOST]
+    return tuple(f"{index.paths[number]}  {' '.join(text.split())[:120]}" for _, text, number in best)
+
+
+def _shared(wanted: set[str], text: str) -> float:
+    words = set(_WORD.findall(text.lower()))
+    return 2 * len(words & wanted) / (len(words) + len(wanted)) if words else 0.0

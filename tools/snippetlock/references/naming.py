@@ -1,0 +1,269 @@
+"""Judge a name that prose writes: does the library have it, is it somebody else's, or nobody's?
+
+Precision before recall: whatever could be right in a way that the source does not tell is left aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from snippetlock.index import Definition, constant, files, follow, keys, lookup, nearest, occurs, outside, within
+from snippetlock.index import unproven as reasons_against
+from snippetlock.references.bench import Bench
+from snippetlock.references.known import known
+from snippetlock.references.verdicts import Verdict
+from snippetlock.references.wording import humped, shaped
+
+__all__ = ["judge_name", "unknown"]
+
+_MOST = 3  # places or names that a message lists
+_SELF = ("self", "cls")
+
+
+def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
+    """The verdict on a bare or dotted name.
+
+    `sure` is False for a name within other code: only what is proven is a finding there.
+    """
+    plain = name.replace(":", ".")
+    first, *rest = plain.split(".")
+    found = "" if first in _SELF and rest else _resolved(bench, plain)
+    if found:
+        return Verdict(text=name, state="resolved", why=found)
+    excuse = _excused(bench, plain)
+    if first in bench.packages and rest:
+        return _excused_as(name, excuse) or _below_package(bench, name, plain)
+    if first in _SELF and rest:
+        return _excused_as(name, excuse) or _of_self(bench, name, rest)
+    if excuse:
+        return Verdict(text=name, state="known", why=excuse)
+    if rest:
+        return _dotted(bench, name, first, rest)
+    return _bare(bench, name, sure=sure)
+
+
+def _excused_as(name: str, excuse: str) -> Verdict | None:
+    return Verdict(text=name, state="known", why=excuse) if excuse else None
+
+
+def _resolved(bench: Bench, name: str) -> str:
+    """What the library has under a name, in words; empty for nothing."""
+    index = bench.index
+    found = lookup(index, name)
+    if found:
+        return f"{found[0].kind} {found[0].selector} ({found[0].place})" + _more(len(found) - 1)
+    bare = "." not in name
+    if bare and name in bench.packages:
+        return "the library itself"
+    texts = constant(index, name)
+    if texts:
+        return f"a string of {texts[0].path}:{texts[0].line}" + _more(len(texts) - 1)
+    data = keys(index, name)
+    if data:
+        return f"a key of {data[0].path}:{data[0].line}" + _more(len(data) - 1)
+    if bare:
+        how = occurs(index, name)
+        if how - {"imported"}:
+            return f"a word of the library's code ({', '.join(sorted(how))})"
+        if any(name.replace("-", "_").lower() == package.lower() for package in bench.packages):
+            return "the library itself"
+    return ""
+
+
+def _more(count: int) -> str:
+    return f" and {count} more" if count > 0 else ""
+
+
+def _excused(bench: Bench, name: str) -> str:
+    """Whose a name is, if not the library's; empty for nobody's."""
+    first, _, rest = name.partition(".")
+    last = rest.rpartition(".")[2] or first
+    if _is_own(bench, name if first not in _SELF else last) or (first not in _SELF and _is_own(bench, first)):
+        return "an example of this page has it"
+    if first in _SELF or first in bench.packages:
+        return ""
+    if _is_outside(bench, first):
+        return f"the library itself imports it: {outside(bench.index, first)[0]}"
+    if lookup(bench.index, first):
+        return ""
+    return known(name)
+
+
+def _is_own(bench: Bench, name: str) -> bool:
+    """Whether an example of the page defines a name, or only has the word where that is no misspelling."""
+    if name in bench.own.defined:
+        return True
+    return name in bench.own.spoken and not (humped(name) and _respelled(nearest(bench.index, name), name))
+
+
+def _is_outside(bench: Bench, name: str) -> bool:
+    return bool(outside(bench.index, name)) and not lookup(bench.index, name)
+
+
+def _below_package(bench: Bench, name: str, plain: str) -> Verdict:
+    """A dotted name that begins with the package: the library must have it, as far as the source tells."""
+    parts = plain.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        owners = [follow(bench.index, each) for each in lookup(bench.index, ".".join(parts[:end]))]
+        if owners:
+            return _missing(bench, name, owners, parts[end])
+    return Verdict(text=name, state="aside", why="the library's own package, but nothing of it is in the index")
+
+
+def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict:
+    """A name behind something else's: the class or module must have it; of a variable, something must."""
+    owners = [follow(bench.index, each) for each in lookup(bench.index, first)]
+    at = 0
+    while owners and at < len(rest) and all(each.kind in ("class", "module") for each in owners):
+        inner = [each for owner in owners for each in within(bench.index, owner, rest[at])]
+        if not inner:
+            if humped(first) or len(owners) == 1:
+                return _missing(bench, name, owners, rest[at])
+            break
+        owners = [follow(bench.index, each) for each in inner if isinstance(each, Definition)]
+        at += 1
+    last = rest[-1]
+    if _resolved(bench, last):
+        return Verdict(text=name, state="resolved", why=f"the library has {last!r}; of {first!r} nothing is known")
+    if humped(first) and not lookup(bench.index, first):
+        return judge_name(bench, first)
+    if shaped(last) and occurs(bench.index, first) and not _part_of(bench, last):
+        return unknown(bench, name, f"nothing in the library has {last!r}", certain=False)
+    return Verdict(text=name, state="aside", why=f"of {first!r} nothing is known")
+
+
+def _of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
+    """`self.x`: a class that the page speaks of must have it, or, where it speaks of none, any class."""
+    member = rest[0]
+    owners = bench.shown
+    having = [each for each in lookup(bench.index, f"self.{member}") if each.owner]
+    if not having:
+        against = [reason for each in owners for reason in reasons_against(bench.index, each, member)]
+        if _resolved(bench, member) or against or not shaped(member):
+            return Verdict(text=name, state="aside", why=(against or ["what has it is not told"])[0])
+        return unknown(bench, name, f"no class of the library has {member!r}", last=member)
+    if not owners or any(within(bench.index, each, member) for each in owners):
+        return Verdict(text=name, state="resolved", why=f"{having[0].selector} ({having[0].place})")
+    if any(reasons_against(bench.index, each, member) for each in owners) or not shaped(member):
+        return Verdict(text=name, state="aside", why="a class that this page does not speak of has it")
+    classes = list(dict.fromkeys(each.owner for each in having))
+    listed = f"{', '.join(classes[:_MOST])}{_more(len(classes) - _MOST)}"
+    return unknown(
+        bench,
+        name,
+        f"no class that this page speaks of has {member!r}, and no class above one",
+        evidence=tuple(f"{each.place}  {each.qualified}" for each in having[:_MOST]),
+        mend=f"it is of {listed}: name the class that is meant, or correct it",
+        certain=False,
+    )
+
+
+def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str) -> Verdict:
+    """None of these has the member: a finding, where the source proves it."""
+    for owner in owners:
+        if owner.kind not in ("class", "module"):
+            return Verdict(text=name, state="aside", why=f"{owner.name} is a {owner.kind}: what it has is not told")
+        against = reasons_against(bench.index, owner, member)
+        if against:
+            return Verdict(text=name, state="aside", why=f"that {owner.name} lacks it is not certain: {against[0]}")
+    owner = owners[0]
+    what = owner.qualified or owner.module
+    places = tuple(f"{each.place}  {each.selector}" for each in owners[:_MOST])
+    return unknown(bench, name, f"{what} has no {member!r}", evidence=places, last=f"{what}.{member}")
+
+
+def _bare(bench: Bench, name: str, *, sure: bool) -> Verdict:
+    if not shaped(name) and not _setting(bench, name):
+        return Verdict(text=name, state="aside", why="a word, which need not be a name")
+    partial = _part_of(bench, name)
+    if partial:
+        return Verdict(text=name, state="resolved", why=f"a part of {partial}")
+    near = nearest(bench.index, name)
+    if not sure and not _respelled(near, name):
+        return Verdict(text=name, state="aside", why="nothing in the library is called so")
+    return unknown(bench, name, f"the library has no {name!r}")
+
+
+def _setting(bench: Bench, name: str) -> bool:
+    """Whether a name is that of a constant or an environment variable of the library's."""
+    return name.isupper() and any(name.startswith(f"{package.upper()}_") for package in bench.packages)
+
+
+def _part_of(bench: Bench, name: str) -> str:
+    """A name of the library that a partial one (`_ops`, `FwdOp`, `gemm_`) is the beginning or the end of."""
+    word = name.removesuffix("s") if humped(name) else name
+    if word != name and _resolved(bench, word):
+        return word
+    if name[0] == "_" or name[-1] == "_" or humped(name):
+        known_names = bench.index.memo.setdefault("sorted names", sorted(bench.index.names))
+        for each in known_names:
+            if len(each) > len(name) and (each.endswith(name) or each.startswith(name)):
+                return str(each)
+        folder = files(bench.index, f"{name}/") or files(bench.index, f"{name}.py")
+        return folder[0] if folder else ""
+    return ""
+
+
+def _respelled(near: Sequence[str], name: str) -> list[str]:
+    """The names that are the same in other letters: classes of classes, the rest of the rest."""
+    kind = humped(name.rpartition(".")[2])
+    same = [each for each in near if _folded(each) == _folded(name)]
+    return [each for each in same if humped(each.rpartition(".")[2]) == kind]
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def unknown(
+    bench: Bench,
+    name: str,
+    message: str,
+    *,
+    evidence: Sequence[str] = (),
+    mend: str = "",
+    last: str = "",
+    certain: bool | None = None,
+) -> Verdict:
+    """The finding for a name that nobody has, unless the vocabulary has it."""
+    plain = name.replace(":", ".")
+    word = next((bench.words[each] for each in (name, plain, plain.rpartition(".")[2]) if each in bench.words), None)
+    if word is not None and (not word.pages or bench.path in word.pages):
+        return Verdict(text=name, state="known", why=f"the vocabulary: {word.reason}", entry=word.name)
+    if word is not None:
+        return Verdict(
+            text=name,
+            state="unknown",
+            why=message,
+            rule="SL301",
+            message=f"{message}, and the vocabulary allows {word.name!r} on other pages only",
+            evidence=(f"{word.place}  {word.reason}", *(f"allowed on {page}" for page in word.pages)),
+            mend="correct the name, or add this page there",
+            entry=word.name,
+            certain=True,
+        )
+    near = [each for each in nearest(bench.index, last or plain) if each != plain]
+    same = _respelled(near, last or plain)
+    if same:
+        message = f"{message}: it is written {same[0]!r}"
+    places = [_place(bench, each) for each in (same or near)[:_MOST]]
+    sure = bool(same or last) if certain is None else certain
+    if not mend:
+        asked = f"did you mean {' or '.join(map(repr, near[:_MOST]))}?" if near else ""
+        other = "" if sure else "what is not the library's goes into the vocabulary, with the reason"
+        mend = f"write {same[0]!r}" if same else " ".join(filter(None, [asked, other]))
+    return Verdict(
+        text=name,
+        state="unknown",
+        why=message,
+        rule="SL301",
+        message=message,
+        evidence=(*evidence, *(place for place in places if place)),
+        mend=mend,
+        certain=sure,
+    )
+
+
+def _place(bench: Bench, name: str) -> str:
+    found = lookup(bench.index, name)
+    return f"{found[0].place}  {found[0].selector}" if found else ""

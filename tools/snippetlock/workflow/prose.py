@@ -1,0 +1,225 @@
+"""Hold what a project's prose names against the pin: every page, each judged once while nothing that matters changed.
+
+What was found of a page is kept by the page, the pin, the vocabulary and this tool. Where all pages are kept, the
+index is neither built nor loaded.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from snippetlock.config.definitions import VOCABULARY
+from snippetlock.config.vocabulary import Word, read_vocabulary
+from snippetlock.model import Finding, Report
+from snippetlock.references.verdicts import Verdict, finding_of, read_verdict, written
+from snippetlock.references.wording import NAME
+from snippetlock.text import sha256
+from snippetlock.workflow.cache import tool_stamp
+from snippetlock.workflow.pages import Page
+from snippetlock.workflow.project import Project, listing
+
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from snippetlock.index import Index
+
+__all__ = ["Prose", "explain", "held_prose", "prose_findings"]
+
+_KIND = "prose"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """One verdict, and the page that it is of."""
+
+    page: Page
+    verdict: Verdict
+
+
+class Prose:
+    """One look at the prose of a project. What is asked for twice is judged once."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+
+    @cached_property
+    def words(self) -> Mapping[str, Word]:
+        """The vocabulary, by name. Raises `ConfigError` for one that cannot be read."""
+        config = self.project.config
+        file = config.snippets / VOCABULARY
+        return {word.name: word for word in read_vocabulary(file, config.name(file))}
+
+    @cached_property
+    def stamp(self) -> str:
+        """What tells one version of this tool from another."""
+        return tool_stamp()
+
+    @cached_property
+    def index(self) -> Index:
+        """The index of the pin."""
+        from snippetlock.index import open_index
+
+        return open_index(self.project.tree, self.project.kept, self.stamp)
+
+    @cached_property
+    def settled(self) -> bool:
+        """Whether the library was the same before and after its index was opened."""
+        before, _ = self.project.listing, self.index
+        return self.project.tree.identity is not None or listing(self.project.tree) == before
+
+    def verdicts(self, page: Page) -> tuple[Verdict, ...]:
+        """The verdicts on one page, kept or made."""
+        selectors = {
+            block.first: str(self.project.defined[block.snippet][0].selector)
+            for block in page.scan.blocks
+            if block.snippet is not None and block.snippet in self.project.defined
+        }
+        key = self._key(page, selectors)
+        kept = self.project.kept.get(_KIND, key)
+        if kept is not None:
+            return tuple(map(read_verdict, kept))
+        found = self._judged(page, selectors)
+        if self.settled:
+            self.project.kept.put(_KIND, key, list(map(written, found)))
+        return found
+
+    def _key(self, page: Page, selectors: Mapping[int, str]) -> str:
+        pin = self.project.pin
+        repository = [pin.repository.url, pin.repository.root] if pin.repository else []
+        words = [[word.name, word.reason, str(word.place), word.pages] for word in self.words.values()]
+        state = [self.stamp, self.project.listing, pin.version, pin.commit, repository]
+        told: Any = [*state, words, page.path, page.text, sorted(selectors.items())]
+        return sha256(json.dumps(told))
+
+    def _judged(self, page: Page, selectors: Mapping[int, str]) -> tuple[Verdict, ...]:
+        from snippetlock.references.bench import bench_of, packages_of
+        from snippetlock.references.judging import judge_page
+        from snippetlock.references.own import own_names
+        from snippetlock.references.speech import speech
+
+        said = speech(page.text)
+        shown: dict[int, list[str]] = {}
+        for line, selector in selectors.items():
+            section = max((heading for heading in said.headings if heading < line), default=0)
+            shown.setdefault(section, []).append(selector)
+        pin = self.project.pin
+        bench = bench_of(
+            self.index,
+            path=page.path,
+            spans=said.spans,
+            selectors=shown,
+            own=own_names(page.scan.blocks, packages_of(self.index)),
+            words=self.words,
+            root=pin.repository.root if pin.repository else "",
+            address=pin.repository.url if pin.repository else "",
+        )
+        return judge_page(bench, said, _refs(self.project))
+
+
+def _refs(project: Project) -> frozenset[str]:
+    """What the pinned state is called in an address of the repository."""
+    pin = project.pin
+    commit = pin.commit or (pin.repository.commit if pin.repository else "") or ""
+    names = {pin.version, f"v{pin.version}", commit, commit[:7], commit[:10]}
+    if pin.repository and not commit:
+        names.add(pin.repository.branch)
+    return frozenset(names - {""})
+
+
+def held_prose(project: Project, only: Collection[str] = ()) -> Report:
+    """Every disagreement of the prose, whether the project holds its prose in `check` or not.
+
+    `only` are the pages to look at, by path or name; all where it is empty, and then the vocabulary is held too.
+    """
+    prose = Prose(project)
+    pages = chosen(project, only)
+    findings = list(_findings(prose, pages, whole=not only, strict=project.config.references != "proven"))
+    mentions = sum(len(prose.verdicts(page)) for page in pages)
+    counts = {"pages": len(pages), "mentions": mentions, "words of the vocabulary": len(prose.words)}
+    return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
+
+
+def prose_findings(project: Project) -> Iterator[Finding]:
+    """What `check` says of the prose of a project that holds it; nothing for any other."""
+    if project.config.references:
+        yield from _findings(Prose(project), project.pages, whole=True, strict=project.config.references != "proven")
+
+
+def _findings(prose: Prose, pages: Collection[Page], *, whole: bool, strict: bool) -> Iterator[Finding]:
+    needed: set[str] = set()
+    for page in pages:
+        for verdict in prose.verdicts(page):
+            if verdict.entry:
+                needed.add(verdict.entry)
+            if verdict.rule and (strict or verdict.certain):
+                yield finding_of(verdict, page.path)
+    if whole:
+        yield from _unneeded(prose, needed)
+
+
+def _unneeded(prose: Prose, needed: Collection[str]) -> Iterator[Finding]:
+    paths = {page.path for page in prose.project.pages}
+    for word in prose.words.values():
+        gone = [page for page in word.pages if page not in paths]
+        if word.name not in needed:
+            yield Finding(
+                rule="SL306",
+                place=word.place,
+                message=f"no page needs {word.name!r} to be in the vocabulary",
+                evidence=(f"its reason was: {word.reason}",),
+                mend="remove the entry",
+            )
+        elif gone:
+            message = f"{word.name!r} is allowed on a page that is not there: {', '.join(gone)}"
+            yield Finding(rule="SL306", place=word.place, message=message, mend="correct `pages`")
+
+
+def chosen(project: Project, only: Collection[str]) -> tuple[Page, ...]:
+    """The pages of these paths or names. Raises `UsageError` for one that is none."""
+    from snippetlock.errors import UsageError, nearest
+
+    if not only:
+        return project.pages
+    by_path = {page.path: page for page in project.pages} | {page.name: page for page in project.pages}
+    found: dict[str, Page] = {}
+    for name in only:
+        path = Path(name).as_posix().removeprefix("./")
+        if path not in by_path:
+            near = nearest(path, by_path)
+            mend = f"did you mean {' or '.join(map(repr, near))}?" if near else "name a page by its path"
+            raise UsageError(f"no page {name!r} in {project.config.name(project.config.docs)}", mend=mend)
+        found[by_path[path].path] = by_path[path]
+    return tuple(found.values())
+
+
+def explain(project: Project, name: str, only: Collection[str] = ()) -> tuple[tuple[str, Verdict], ...]:
+    """Every verdict on a name, with its place: of each mention that is it or holds it, else of the name alone."""
+    prose = Prose(project)
+    found = []
+    for page in chosen(project, only):
+        for verdict in prose.verdicts(page):
+            if verdict.text == name or name in _words(verdict.text):
+                found.append((str(page.place(verdict.line, verdict.column)), verdict))
+    if found:
+        return tuple(found)
+    from snippetlock.references.bench import bench_of
+    from snippetlock.references.judging import judge_text
+    from snippetlock.references.own import Own
+
+    bench = bench_of(prose.index, path="", spans=(), selectors={}, own=Own(), words=prose.words)
+    return tuple(("", verdict) for verdict in judge_text(bench, name))
+
+
+def _words(text: str) -> frozenset[str]:
+    """The dotted names of a text, and all their parts."""
+    found = {name[0] for name in NAME.finditer(text)}
+    return frozenset(found | {part for name in found for part in name.split(".")})
+
+
+def _order(finding: Finding) -> tuple[str, int, int, str, str]:
+    place = finding.place
+    return place.path, place.line or 0, place.column or 0, finding.rule, finding.message

@@ -128,6 +128,14 @@ def test_a_sheet_of_another_form_is_as_none(tmp_path):
     assert one(open_index(tree, Cache(tmp_path), "1"), "lib.run").line == 1
 
 
+def test_files_that_say_nothing_are_named_and_not_read():
+    tree = Counted({**FILES, "lib/large.bin": b"\0" * 10})
+    index = open_index(tree, Memory(), "1")
+
+    assert "lib/large.bin" in index.paths
+    assert not {"lib/large.bin", "lib/notes.txt"} & set(tree.reads)
+
+
 def test_another_tool_reads_anew():
     store = Memory()
     open_index(DictTree(FILES, "sha256:1"), store, "1")

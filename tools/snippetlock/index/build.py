@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from snippetlock.errors import SnippetlockError
 from snippetlock.index import rows
 from snippetlock.index.rows import Sheet
-from snippetlock.text import decode, line_at, sha256
+from snippetlock.text import decode, sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Store(Protocol):
 
 
 def listing_key(tree: Tree, stamp: str) -> str:
-    """What tells this state of the tree, as this tool reads it, from any other. Reads every file of a folder."""
+    """What tells this state of the tree, as this tool reads it, from any other. Of a folder it reads every file."""
     if tree.identity is not None:
         return _key(stamp, tree.identity)
     return _key(stamp, [[path, _state(tree, path, stamp)] for path in tree.paths()])
@@ -112,6 +112,9 @@ def sheet_at(tree: Tree, store: Store, path: str, place: str) -> Sheet:
 
 
 def _state(tree: Tree, path: str, stamp: str) -> str:
+    """What tells one content of a file from another; of one that says nothing to us, that it is there."""
+    if not path.endswith(_PYTHON + _DATA):
+        return ""
     try:
         return _content(tree, path, stamp)[0]
     except SnippetlockError as error:
@@ -148,23 +151,10 @@ def _sheet(tree: Tree, store: Store, path: str, place: str, data: bytes | None) 
 
 
 def _data_sheet(data: bytes, path: str) -> Sheet:
-    """The keys of a YAML file as [number of the key above or -1, key, line]; an item of a sequence is its number."""
-    from snippetlock.select.nodes import load
+    """The keys of a YAML file as (number of the key above or -1, key, line); an item of a sequence is its number."""
+    from snippetlock.select.keys import keys
 
-    document = load(data, path)
-    sheet = rows.empty()
-    found = sheet["keys"]
-    waiting = [(entry, -1) for entry in reversed(document.root.entries)]
-    line, at = 1, 0
-    while waiting:
-        entry, above = waiting.pop()
-        if entry.start < at:
-            line, at = 1, 0
-        line += document.text.count("\n", at, entry.start) if "\r" not in document.text else 0
-        at = entry.start
-        found.append([above, entry.name, line if "\r" not in document.text else line_at(document.text, at)])
-        waiting += [(inner, len(found) - 1) for inner in reversed(entry.node.entries)]
-    return sheet
+    return rows.empty() | {"keys": keys(data, path)}
 
 
 def _suffix(path: str) -> str:

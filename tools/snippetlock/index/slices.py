@@ -44,6 +44,8 @@ class Slicer:
 
 def dotted(node: ast.AST) -> str:
     """`a.b.c` for names and attributes of names, with `()` for what is called on the way; else nothing."""
+    if isinstance(node, ast.Name):
+        return node.id
     words: list[str] = []
     called = ""
     while True:

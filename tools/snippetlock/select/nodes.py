@@ -11,9 +11,9 @@ from typing import Any, Literal
 from snippetlock.errors import OTHER_FILE, SourceError
 from snippetlock.text import decode, line_at, sha256
 
-__all__ = ["Document", "Entry", "Node", "load"]
+__all__ = ["DEEPEST", "Document", "Entry", "Node", "load", "stream"]
 
-_DEEPEST = 200
+DEEPEST = 200
 _TO_DASH = re.compile(r"(?:[ \t\r\n]|(?<![^ \t\r\n])(?:#[^\r\n]*|[&!][^ \t\r\n]*))*-")
 _COMMENT = re.compile(r"(?<![^ \t\r\n])#[^\r\n]*")
 _BREAK = re.compile(r"[\r\n]")
@@ -83,7 +83,7 @@ def _build(text: str, path: str) -> tuple[Node, list[Node]]:
     keys: list[_Key] = [None]  # of each open node: the key just read, whose value comes next
     leaves: list[Node] = []
     end = 0  # of what was read last
-    for event in _events(text, path):
+    for event in stream(text, path):
         kind = _KINDS.get(type(event).__name__)
         if kind is not None:
             node = _node(text, event, kind)
@@ -98,8 +98,8 @@ def _build(text: str, path: str) -> tuple[Node, list[Node]]:
                 continue
             open_nodes.append(node)
             keys.append(None)
-            if len(open_nodes) > _DEEPEST:
-                what = f"this is nested more than {_DEEPEST} levels deep"
+            if len(open_nodes) > DEEPEST:
+                what = f"this is nested more than {DEEPEST} levels deep"
                 raise SourceError(what, path=path, line=line_at(text, node.start), mend=OTHER_FILE)
         elif type(event).__name__ in ("MappingEndEvent", "SequenceEndEvent"):
             node = open_nodes.pop()
@@ -134,7 +134,8 @@ def _add(text: str, parent: Node, key: _Key, node: Node, value: str, end: int) -
     return None
 
 
-def _events(text: str, path: str) -> Iterator[Any]:
+def stream(text: str, path: str) -> Iterator[Any]:
+    """The parser's events of a text. Raises `SourceError` with its line for what YAML does not allow."""
     import yaml
 
     try:

@@ -9,8 +9,9 @@ import pytest
 from gitrepo import History
 from indexing import Memory, one
 
+from snippetlock.errors import TreeError
 from snippetlock.index import lookup, open_index, produces, within
-from snippetlock.source import DictTree, FolderTree, GitTree
+from snippetlock.source import DictTree, FolderTree, GitTree, open_repo
 from snippetlock.workflow.cache import Cache
 
 FILES = {
@@ -78,8 +79,6 @@ def test_a_commit_is_told_by_the_names_of_its_contents(tmp_path):
     first = history.commit({path: data.decode() for path, data in FILES.items()}, "first")
     second = history.commit({"lib/b.py": "class B: z = 1\n"}, "second")
     store = Memory()
-    from snippetlock.source import open_repo
-
     repo = open_repo(str(tmp_path / "up"), tmp_path / "cache")
     with GitTree(repo, first) as tree:
         open_index(tree, store, "1")
@@ -128,6 +127,42 @@ def test_a_sheet_of_another_form_is_as_none(tmp_path):
     assert one(open_index(tree, Cache(tmp_path), "1"), "lib.run").line == 1
 
 
+class Changing(DictTree):
+    """A folder in which somebody saves `lib/b.py` once it was read `times` times."""
+
+    def __init__(self, times):
+        super().__init__(FILES)
+        self.times = times
+
+    def read(self, path):
+        if path == "lib/b.py":
+            self.times -= 1
+            if self.times < 0:
+                return b"class B: z = 1\n"
+        return super().read(path)
+
+
+def test_what_changes_while_it_is_read_is_not_kept_as_what_it_was():
+    store = Memory()
+    index = open_index(Changing(1), store, "1")
+    assert lookup(index, "B.z")
+    assert not [kind for kind in store.written if kind == "index-names"]
+
+    index = open_index(DictTree(FILES), store, "1")
+    assert lookup(index, "B.y")
+
+
+def test_a_file_that_is_another_by_now_is_not_taken_for_the_one_that_is_asked_for():
+    store = Memory()
+    index = open_index(Changing(2), store, "1")
+    assert "index-names" in store.written
+    for key in [key for key in store.kept if key[0] == "index-sheets"]:
+        del store.kept[key]
+
+    with pytest.raises(TreeError, match="it changed while it was read"):
+        lookup(index, "B.y")
+
+
 def test_files_that_say_nothing_are_named_and_not_read():
     tree = Counted({**FILES, "lib/large.bin": b"\0" * 10})
     index = open_index(tree, Memory(), "1")
@@ -157,8 +192,6 @@ def test_the_same_content_at_another_path_is_another_module():
 def test_a_file_that_is_refused_is_told_and_the_rest_is_read():
     class Refusing(DictTree):
         def read(self, path):
-            from snippetlock.errors import TreeError
-
             if path == "lib/b.py":
                 raise TreeError("refused: a link", path=path, mend="-")
             return super().read(path)

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from snippetlock.errors import SnippetlockError
+from snippetlock.errors import SnippetlockError, TreeError
 from snippetlock.index import rows
 from snippetlock.index.rows import Sheet
 from snippetlock.text import decode, sha256
@@ -43,82 +43,115 @@ class Store(Protocol):
 
 
 def listing_key(tree: Tree, stamp: str) -> str:
-    """What tells this state of the tree, as this tool reads it, from any other. Of a folder it reads every file."""
+    """What tells this state of the tree, as this tool reads it, from any other.
+
+    Of a folder every Python and data file is read.
+    """
     if tree.identity is not None:
         return _key(stamp, tree.identity)
-    return _key(stamp, [[path, _state(tree, path, stamp)] for path in tree.paths()])
+    return _key(stamp, [[path, _state(tree, path, stamp)[0]] for path in tree.paths()])
 
 
 def join(tree: Tree, store: Store, stamp: str, key: str) -> Tables:
     """Read every file, and keep the tables over them under `key`.
 
-    A file that cannot be read is in the table `names` with the reason; all else goes on without it.
+    A file that cannot be read is in the table `names` with the reason; all else goes on without it. What changes
+    while it is read is not kept.
     """
-    names: dict[str, list[int]] = {}
-    bound: dict[str, list[int]] = {}
-    words: dict[str, int] = {}
-    constants: dict[str, list[int]] = {}
-    keys: dict[str, list[int]] = {}
-    templates: list[Any] = []
-    files: list[Any] = []
-    unread: list[Any] = []
+    joined = _Joined()
+    states = []
     paths = tree.paths()
     beside = set(paths)
     with _paused():
         for path in paths:
-            kind = _suffix(path)
-            if kind not in _PYTHON + _DATA or (kind == ".pyi" and path[:-1] in beside):
-                files.append([path, None])
-                continue
-            try:
-                place, data = _content(tree, path, stamp)
-                sheet = _sheet(tree, store, path, place, data)
-            except SnippetlockError as error:
-                files.append([path, None])
-                unread.append([path, error.what, error.line])
-                continue
-            number = len(files)
-            files.append([path, place])
-            for name in {row[rows.NAME] for row in sheet["defs"]}:
-                names.setdefault(name, []).append(number)
-            for name in {row[rows.BOUND] for row in sheet["imports"]}:
-                bound.setdefault(name, []).append(number)
-            for word, how in sheet["words"].items():
-                words[word] = words.get(word, 0) | how
-            for name in {row[1] for row in sheet["keys"]}:
-                keys.setdefault(name, []).append(number)
-            for at, row in enumerate(sheet["texts"]):
-                parts = row[rows.PARTS]
-                if len(parts) == 1:
-                    held = constants.setdefault(parts[0], [])
-                    if not held or held[-1] != number:
-                        held.append(number)
-                else:
-                    templates.append([parts, number, at])
-    made: Tables = {
-        "names": {"files": files, "unread": unread, "names": names, "bound": bound},
-        "words": words,
-        "texts": {"constants": constants, "templates": templates},
-        "keys": keys,
-    }
-    for table, value in made.items():
-        store.put(f"index-{table}", key, value)
+            place, data, error = _state(tree, path, stamp)
+            states.append([path, place])
+            if error is not None:
+                joined.skip(path, error)
+            elif not place or (path.endswith(".pyi") and path[:-1] in beside):
+                joined.files.append([path, None])
+            else:
+                try:
+                    joined.add(path, place, _sheet(tree, store, path, place, data))
+                except SnippetlockError as refused:
+                    joined.skip(path, refused)
+    made = joined.tables()
+    if tree.identity is not None or _key(stamp, states) == key:
+        for table, value in made.items():
+            store.put(f"index-{table}", key, value)
     return made
 
 
-def sheet_at(tree: Tree, store: Store, path: str, place: str) -> Sheet:
-    """The sheet that the tables say is kept at `place`; read anew where it is lost."""
-    return _sheet(tree, store, path, place, None)
+class _Joined:
+    """The tables while they grow."""
+
+    def __init__(self) -> None:
+        self.files: list[Any] = []
+        self.unread: list[Any] = []
+        self.names: dict[str, list[int]] = {}
+        self.bound: dict[str, list[int]] = {}
+        self.words: dict[str, int] = {}
+        self.constants: dict[str, list[int]] = {}
+        self.templates: list[Any] = []
+        self.keys: dict[str, list[int]] = {}
+
+    def skip(self, path: str, error: SnippetlockError) -> None:
+        """Note a file that cannot be read."""
+        self.files.append([path, None])
+        self.unread.append([path, error.what, error.line])
+
+    def add(self, path: str, place: str, sheet: Sheet) -> None:
+        """Note what a file has."""
+        number = len(self.files)
+        self.files.append([path, place])
+        for table, found in (
+            (self.names, {row[rows.NAME] for row in sheet["defs"]}),
+            (self.bound, {row[rows.BOUND] for row in sheet["imports"]}),
+            (self.keys, {row[1] for row in sheet["keys"]}),
+            (self.constants, {row[rows.PARTS][0] for row in sheet["texts"] if len(row[rows.PARTS]) == 1}),
+        ):
+            for name in found:
+                table.setdefault(name, []).append(number)
+        for word, how in sheet["words"].items():
+            self.words[word] = self.words.get(word, 0) | how
+        parts = ((at, row[rows.PARTS]) for at, row in enumerate(sheet["texts"]))
+        self.templates += ([part, number, at] for at, part in parts if len(part) > 1)
+
+    def tables(self) -> Tables:
+        """All of them, sorted, so that what is kept does not depend on chance."""
+        names, bound, words, keys, constants = (
+            dict(sorted(table.items())) for table in (self.names, self.bound, self.words, self.keys, self.constants)
+        )
+        return {
+            "names": {"files": self.files, "unread": self.unread, "names": names, "bound": bound},
+            "words": words,
+            "texts": {"constants": constants, "templates": self.templates},
+            "keys": keys,
+        }
 
 
-def _state(tree: Tree, path: str, stamp: str) -> str:
-    """What tells one content of a file from another; of one that says nothing to us, that it is there."""
+def sheet_at(tree: Tree, store: Store, stamp: str, path: str, place: str) -> Sheet:
+    """The sheet that the tables say is kept at `place`; read anew where it is lost.
+
+    Raises `TreeError` where the file is another one by now.
+    """
+    kept = _kept(store, place)
+    if kept is None:
+        now, data = _content(tree, path, stamp)
+        if now != place:
+            raise TreeError("it changed while it was read", path=path, mend="run the command again")
+        kept = _sheet(tree, store, path, place, data)
+    return kept
+
+
+def _state(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None, SnippetlockError | None]:
+    """What tells one content of a file from another, nothing for one that says nothing to us; its bytes; or why not."""
     if not path.endswith(_PYTHON + _DATA):
-        return ""
+        return "", None, None
     try:
-        return _content(tree, path, stamp)[0]
+        return *_content(tree, path, stamp), None
     except SnippetlockError as error:
-        return error.what
+        return error.what, None, error
 
 
 def _content(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None]:
@@ -135,9 +168,15 @@ def _content(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None]:
     return _key(stamp, [kind, sha256(data)]), data
 
 
+def _kept(store: Store, place: str) -> Sheet | None:
+    """A sheet of our form from the store."""
+    kept: Sheet | None = store.get(_SHEETS, place)
+    return kept if isinstance(kept, dict) and kept.keys() == rows.empty().keys() else None
+
+
 def _sheet(tree: Tree, store: Store, path: str, place: str, data: bytes | None) -> Sheet:
-    kept = store.get(_SHEETS, place)
-    if not isinstance(kept, dict) or kept.keys() != rows.empty().keys():
+    kept = _kept(store, place)
+    if kept is None:
         data = tree.read(path) if data is None else data
         if path.endswith(_DATA):
             kept = _data_sheet(data, path)
@@ -146,8 +185,7 @@ def _sheet(tree: Tree, store: Store, path: str, place: str, data: bytes | None) 
 
             kept = harvest(decode(data, path, python=True), path)
         store.put(_SHEETS, place, kept)
-    sheet: Sheet = kept
-    return sheet
+    return kept
 
 
 def _data_sheet(data: bytes, path: str) -> Sheet:

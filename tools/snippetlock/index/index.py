@@ -92,7 +92,7 @@ class Index:
         """The file of this number, without anything in it if it could not be read."""
         if number not in self._files:
             path, place = self.table("names")["files"][number]
-            sheet = None if place is None else sheet_at(self.tree, self._store, path, place)
+            sheet = None if place is None else sheet_at(self.tree, self._store, self._stamp, path, place)
             self._files[number] = File(number, path, sheet)
         return self._files[number]
 
@@ -146,8 +146,8 @@ class Index:
 def open_index(tree: Tree, store: Store, stamp: str) -> Index:
     """The index of a tree, from the store or built anew and kept there.
 
-    `stamp` tells one version of this tool, and of Python, from another. Raises `TreeError` where a folder cannot be
-    read at all; a file that cannot is in `unread`.
+    `stamp` tells one version of this tool, and of Python, from another. A file that cannot be read is in `unread`. Who
+    asks the index of a folder can get a `TreeError` when it changes meanwhile.
     """
     return Index(tree, store, stamp)
 

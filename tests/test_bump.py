@@ -580,6 +580,23 @@ def test_to_a_folder_and_back(docs, run, tmp_path, up):
     assert changed(before, state(root)) == set()
 
 
+@pytest.mark.parametrize("folder", ["work#1", "it's", "wörk", "a: b #1", "'work'"])
+def test_back_to_a_folder_whatever_it_is_called(docs, run, tmp_path, up, folder):
+    root = docs(SAFE_IDS)
+    for name in (folder, "work"):  # the other is no state that the lock remembers
+        for path, text in RELEASES["1.1"].items():
+            (tmp_path / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / path).write_text(text)
+    assert run("bump", "--to", f"../{folder}", cwd=root)[0] == 0
+    before = state(root)
+    assert run("bump", "--to", up[1]["2.0"], cwd=root)[0] == 0
+
+    assert plan(run, root, "--to", "../work", "--dry-run")[1]["back"] is False
+    assert plan(run, root, "--to", f"../{folder}", "--dry-run")[1]["back"] is True
+    assert run("bump", "--to", f"../{folder}", cwd=root)[0] == 0
+    assert changed(before, state(root)) == set()
+
+
 def test_what_the_lock_remembers_no_more_is_a_move_like_any_other(docs, run, monkeypatch):
     from snippetlock.workflow import bumping
 

@@ -327,6 +327,8 @@ def test_fragments_of_another_state_are_not_used():
     assert edit_pin(there, GIT, fragments={"git": f"git: {{commit: {COMMIT}}}\nname: other"}) == edit_pin(there, GIT)
     assert edit_pin(there, GIT, fragments={"wheel": "- a"}) == edit_pin(there, GIT)
     assert edit_pin(there, GIT, fragments={}) == edit_pin(there, GIT)
+    for nothing in ("", "# a", "\n", "null", "git", "? git"):
+        assert edit_pin(there, GIT, fragments={"git": nothing}) == edit_pin(there, GIT)
 
 
 def test_fragments_take_the_line_ends_that_version_control_gave_the_file():

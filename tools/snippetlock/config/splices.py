@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from snippetlock.config.document import NOTHING, TEXT, parse_document
+from snippetlock.config.document import MAPPING, NOTHING, TEXT, parse_document
 from snippetlock.config.scalars import Part, parts, written
 from snippetlock.errors import ConfigError
 from snippetlock.model import Pin
@@ -163,11 +163,22 @@ def restored(text: str, fragments: Mapping[str, str]) -> Iterator[Splice]:
         yield key.start, end, said
 
 
+def folder_said(fragments: Mapping[str, str]) -> str:
+    """The folder that a pin file said, by its fragments; empty where it was pinned to something else."""
+    try:
+        whole, _ = _entry(fragments.get("folder", ""), "folder")
+    except ConfigError:
+        return ""
+    said = parse_document(whole, "").value[0][1]
+    return str(said.value) if said.kind == TEXT else ""
+
+
 def _entry(fragment: str, kind: str) -> tuple[str, tuple[Part, Part]]:
     """A fragment as a document, and its one pair. Raises `ConfigError` for what is none."""
     for whole in (fragment, f"? {fragment}"):  # a key may stand behind a question mark
         try:
-            parse_document(whole, "")  # `parts` is for what can be read
+            if parse_document(whole, "").kind != MAPPING:  # `parts` is for what can be read
+                continue
         except ConfigError:
             continue
         for name, *pair in parts(whole).pairs or ():

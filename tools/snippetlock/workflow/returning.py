@@ -7,7 +7,7 @@ from dataclasses import replace
 from os.path import normpath
 
 from snippetlock.config.pin import parse_pin
-from snippetlock.config.splices import restored, spliced
+from snippetlock.config.splices import folder_said, restored, spliced
 from snippetlock.errors import ConfigError, LockError
 from snippetlock.lock import Lock, Move
 from snippetlock.model import Pin, State
@@ -35,8 +35,7 @@ def remembered(lock: Lock, pin: Pin) -> int | None:
 
 def _whole(move: Move) -> Pin:
     """The pin that a move left, with the folder, of which a lock keeps only how the pin file writes it."""
-    folder = move.fragments.get("folder", "").partition(":")[2].partition("#")[0].strip().strip("\"'")
-    return replace(move.pin, folder=folder)
+    return replace(move.pin, folder=folder_said(move.fragments))
 
 
 def unwound(lock: Lock, back: int | None) -> Mapping[str, tuple[str, str]]:

@@ -37,7 +37,7 @@ def _edited(project: Project, path: Path, edits: Mapping[str, str]) -> str:
         raise UsageError("it changed while it was looked at", path=name, mend="run the command again")
     wanted = [(d.id, edits.get(d.id, d.selector.text), d.view) for d in parse_definitions(text, name)]
     for id, selector in edits.items():
-        text = edit_source(text, id, selector)
+        text = edit_source(text, id, selector, name=name)
     by_hand = f"write it by hand: {', '.join(f'source of {id}: {selector}' for id, selector in edits.items())}"
     try:
         said = [(d.id, d.selector.text, d.view) for d in parse_definitions(text, name)]

@@ -785,6 +785,10 @@ BAD = {
         "same there\n  mend: leave it out; to quote something else, edit its definition at snippets/kit.yaml:3:",
     ),
     "a report without a form": (("--report", "r.txt"), "--report r.txt: its name says no form"),
+    "a report that is a folder": (
+        ("--report", "docs.md"),
+        "--report docs.md: it is a folder\n  mend: name a file in it",
+    ),
     "a report in no folder": (("--report", "no/r.md"), "--report no/r.md: there is no such folder"),
     "nobody to ask": (("--interactive",), "--interactive needs a terminal"),
 }
@@ -795,6 +799,7 @@ def test_what_cannot_be_is_said_and_nothing_is_written(docs, run, tmp_path, name
     arguments, said = BAD[name]
     root = docs()
     jars.wheel(root, "1.0", "jam", {"jam/__init__.py": ""})
+    (root / "docs.md").mkdir()
 
     assert said in refused(run, root, *arguments)
 
@@ -999,6 +1004,19 @@ def test_a_report_is_written_whatever_comes_of_it_and_in_both_forms(docs, run, t
     assert places[0].read_text(encoding="utf-8").startswith("## The pin moves: ")
     found = json.loads(places[1].read_text(encoding="utf-8"))
     assert found["settled"] is True
+
+
+def test_a_report_that_cannot_be_written_keeps_nobody_from_hearing_of_the_move(docs, run, monkeypatch, tmp_path):
+    root = docs()
+    monkeypatch.setattr("snippetlock.lock.replace_file", lambda path, data: (_ for _ in ()).throw(OSError(28, "full")))
+
+    code, out, err = run("bump", "--to", "v2.0", "--accept", *ASK, "--report", tmp_path / "r.md", cwd=root)
+
+    assert (code, out.endswith(f"wrote {KIT}, pin.yaml, {LOCK}\n")) == (2, True)
+    assert err == (
+        f"snippetlock: {tmp_path}/r.md: the report cannot be written: full\n  mend: name a file that can be written\n"
+    )
+    assert run("check", cwd=root)[0] == 0
 
 
 def test_pages_are_linked_where_github_says_they_are(docs, run, monkeypatch, tmp_path):

@@ -108,6 +108,8 @@ def test_a_page_is_opened_where_it_is_said(tmp_path):
         ("/usr/bin/code --wait", ["/usr/bin/code", "--wait", "--goto", "/docs/docs/x.md:7"]),
         ("subl -w", ["subl", "-w", "/docs/docs/x.md:7"]),
         ("", []),
+        (" ", []),
+        ("vim '", ["vim '", "+7", "/docs/docs/x.md"]),
     ],
 )
 def test_how_editors_are_told_of_a_line(command, want):

@@ -107,7 +107,10 @@ def _open(step: Step, talk: Asking, text: str) -> str:
 def editor(environ: Mapping[str, str], root: Path, place: Place) -> list[str]:
     """The command that opens a place, in the way of most editors; empty where none is set."""
     command = environ.get("VISUAL") or environ.get("EDITOR") or ""
-    words = shlex.split(command)
+    try:
+        words = shlex.split(command)
+    except ValueError:  # a quote that is not closed: whoever runs it hears that there is no such program
+        words = [command]
     if not words:
         return []
     path, line = str(root / place.path), place.line or 1

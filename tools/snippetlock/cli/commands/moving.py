@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from snippetlock.cli.console import Console
+    from snippetlock.errors import SnippetlockError
     from snippetlock.moves import Moved
     from snippetlock.workflow.bumping import Request
     from snippetlock.workflow.states import States
@@ -78,12 +79,15 @@ def run_bump(arguments: Namespace, console: Console) -> int:
             return 1
         request = asked
     moved = bump(states, to, request)
-    if report:
-        _write_report(report, moved, console.environ)
+    # Whatever becomes of the report, what was moved has to be said.
+    problem = _write_report(report, moved, console.environ) if report else None
     if arguments.interactive and arguments.format == "text":
         console.print(format_bump_text(moved, color=console.output_color(), brief=True))
     else:
         console.print(written("bump", arguments.format, moved, color=console.output_color()))
+    if problem:
+        console.error(problem, "text")
+        return 2
     return moved.plan.exit
 
 
@@ -117,10 +121,13 @@ def _report(arguments: Namespace) -> Path | None:
         raise UsageError(f"--report {path}: its name says no form", mend="name a file that ends in .md or .json")
     if not path.parent.is_dir():
         raise UsageError(f"--report {path}: there is no such folder", mend="make it first")
+    if path.is_dir():
+        raise UsageError(f"--report {path}: it is a folder", mend="name a file in it")
     return Path(os.path.abspath(path))
 
 
-def _write_report(path: Path, moved: Moved, environ: Mapping[str, str]) -> None:
+def _write_report(path: Path, moved: Moved, environ: Mapping[str, str]) -> SnippetlockError | None:
+    """Write the report whole or not at all; why it was not, where it was not."""
     from snippetlock.errors import UsageError
     from snippetlock.lock import replace_file
     from snippetlock.report.moves import format_bump_json
@@ -131,7 +138,8 @@ def _write_report(path: Path, moved: Moved, environ: Mapping[str, str]) -> None:
         replace_file(path, text.encode("utf-8"))
     except OSError as error:
         mend = "name a file that can be written"
-        raise UsageError(f"the report cannot be written: {error.strerror}", path=str(path), mend=mend) from error
+        return UsageError(f"the report cannot be written: {error.strerror}", path=str(path), mend=mend)
+    return None
 
 
 def _pages(environ: Mapping[str, str]) -> str:

@@ -16,10 +16,11 @@ from time import process_time
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "unit")]
 
-from hostile import PAGES, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
+from hostile import CALLS, MAKERS, MESSAGES, PAGES, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
 
 from snippetlock.config import parse_selector  # noqa: E402
 from snippetlock.errors import SelectorError, SourceError  # noqa: E402
+from snippetlock.index import Index, calls, open_index, produces  # noqa: E402
 from snippetlock.references import scan  # noqa: E402
 from snippetlock.report.html import code_lines  # noqa: E402
 from snippetlock.report.sourceview import source_code  # noqa: E402
@@ -48,6 +49,29 @@ def shapes() -> Iterator[tuple[str, int, Callable[[int], str], Callable[[str], o
     for title, (path, name, source) in STRANGERS.items():
         yield f"none of many: {title}", 2000, source, partial(_find, path=path, name=name)
     yield "source view: lines", 500, _lines, _view
+    for title, source in SOURCES.items():
+        yield f"index: {title}", 4000, source, _index
+    for title, (path, _, source) in TWINS.items():
+        if path.endswith((".py", ".yaml")):
+            yield f"index of many: {title}", 2000, source, partial(_index, path=path)
+    for title, text in CALLS.items():
+        yield f"calls: {title}", 8000, text, calls
+    for title, text in MESSAGES.items():
+        yield f"produces: {title}", 8000, text, partial(produces, _index(MAKERS))
+
+
+class _Nothing:
+    """A store that keeps nothing."""
+
+    def get(self, kind: str, key: str) -> None:
+        del kind, key
+
+    def put(self, kind: str, key: str, value: object) -> None:
+        del kind, key, value
+
+
+def _index(text: str, path: str = "a.py") -> Index:
+    return open_index(DictTree({path: text.encode()}, f"{next(_CALLS)}"), _Nothing(), "benchmark")
 
 
 def _tokenize(text: str) -> object:

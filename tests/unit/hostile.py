@@ -89,3 +89,38 @@ STRANGERS = {
     "a key of many others": ("a.yaml", "x", lambda n: "".join(f"a{i}:\n  x: 1\n" for i in range(n))),
     "a number beyond many keys": ("a.yaml", "x#999999", lambda n: "x: 1\n" * n),
 }
+
+# Prose that could be calls.
+CALLS = {
+    "opened": lambda n: "f(" * n,
+    "nested": lambda n: "f(" * n + ")" * n,
+    "arguments": lambda n: "f(" + "a, " * n + "b)",
+    "keywords": lambda n: "f(" + "".join(f"a{i}=1, " for i in range(n)) + ")",
+    "optional": lambda n: "f(a" + "[, b" * n + "]" * n + ")",
+    "optional, opened": lambda n: "f(a" + "[, b" * n,
+    "chained": lambda n: "f" + "(a)" * n,
+    "dotted": lambda n: "f" + ".f" * n + "(a)",
+    "lambdas": lambda n: "f(" + "lambda a, b: " * n + "1)",
+    "crossed": lambda n: "f([)" * n,
+    "many": lambda n: "f(a) " * n,
+}
+
+# Prose that could be a message, for templates of little but placeholders.
+MESSAGES = {
+    "words": lambda n: "word " * n,
+    "frames": lambda n: "a: " * n,
+    "hyphens": lambda n: "a-" * n + "(",
+    "quotes": lambda n: "a'" * n,
+    "one word": lambda n: "a" * n,
+    "pieces": lambda n: "a is not b, " * n,
+    "nearly": lambda n: "the same " * n,
+}
+MAKERS = """
+def f(a, b, c):
+    raise ValueError(f"{a}: {b}")
+    raise ValueError(f"{a} is not {b}, {c}")
+    raise ValueError(f"{a} is not {b}, {b} is not {c}, and so on")
+    raise ValueError(f"{a}{b}{c}")
+    raise ValueError(f"{a}a{b}a{c}a")
+    raise ValueError("the same the same the same the same {} the other".format(a))
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hostile import SOURCES, TOKENS, TWINS
+from hostile import CALLS, MAKERS, MESSAGES, SOURCES, TOKENS, TWINS
 from indexing import Memory, indexed, one
 
 from snippetlock.index import (
@@ -168,3 +168,16 @@ def test_a_name_of_a_file_is_no_command():
 
     assert lookup(index, "é.ü.z")
     assert lookup(index, "y")
+
+
+@pytest.mark.parametrize("title", CALLS)
+def test_prose_that_could_be_calls_is_read(title):
+    index = indexed({"a.py": "def f(a, *args, b=1): ...\n"})
+
+    for call in calls(CALLS[title](N)):
+        assert bind(signature(index, one(index, "a.f")), call).fits is not None
+
+
+@pytest.mark.parametrize("title", MESSAGES)
+def test_prose_that_could_be_a_message_is_made_by_nothing(title):
+    assert produces(indexed({"a.py": MAKERS}), MESSAGES[title](N)) == () or title == "pieces"

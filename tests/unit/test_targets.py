@@ -273,6 +273,20 @@ def test_a_wheel_on_this_machine_is_kept_and_recorded_by_its_digest(released, in
     assert [path.name for path in pinned_wheel(found.pin, tmp_path / "cache").parent.iterdir()] == [place.name]
 
 
+@pytest.mark.parametrize("there", [b"", b"cut off", None], ids=["empty", "altered", "gone"])
+def test_a_kept_wheel_that_was_damaged_is_kept_anew(released, index, tmp_path, there):
+    place = wheel(tmp_path / "built", "kit", "2.0.dev1", packaged(NEWER))
+    kept = tmp_path / "cache/wheels" / digest(place) / place.name
+    kept.parent.mkdir(parents=True)
+    if there is not None:
+        kept.write_bytes(there)
+
+    found = target(states(released, index), f"../built/{place.name}")
+
+    assert kept.read_bytes() == place.read_bytes()
+    assert put(found.opened.tree) == "self.height"
+
+
 def test_a_wheel_that_is_none_of_this_library(released, index, tmp_path):
     wheel(tmp_path / "built", "tik", "1.0", {"tik/__init__.py": ""})
     wheel(tmp_path / "built", "kit", "4.0", {"tik/__init__.py": ""})

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from snippetlock.config.pin import WHEEL, plain_name
-from snippetlock.errors import RepositoryError, SnippetlockError, UsageError
+from snippetlock.errors import PinError, RepositoryError, SnippetlockError, UsageError
 from snippetlock.model import Pin, State
 from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
 from snippetlock.source.mirror import refs
 from snippetlock.source.releases import LATEST, Release, resolve_release
+from snippetlock.source.wheel import verify
 from snippetlock.workflow.states import PIN, Opened, States, differences
 from snippetlock.workflow.walking import packages, root_of
 
@@ -208,7 +209,9 @@ def _wheel(states: States, text: str) -> Target:
     digest = str(found.identity).removeprefix("sha256:")
     pin = _of_wheel(states, parts["version"].replace("_", "-"), path.name, digest)
     kept = pinned_wheel(pin, states.project.cache)
-    if not kept.exists():
+    try:
+        verify(kept, digest)
+    except PinError:  # not there yet, or cut off, or altered
         _keep(path, kept)
     found_at = _wheel_target(states, pin, kept, f"{text} = ")
     return replace(found_at, said=f"{found_at.said}; on another machine the package index is asked for it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from hashlib import sha256
 
 import pytest
@@ -209,3 +210,19 @@ def test_the_order_of_what_is_kept_is_that_of_the_files():
     open_index(DictTree(dict(reversed(FILES.items())), "x"), other, "1")
 
     assert one_way.kept == other.kept
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="Python 3.12 has the grammar")
+def test_newer_grammar_is_read_by_who_knows_it():
+    index = open_index(DictTree({"a.py": b"type Pair = tuple[int, int]\ndef f[T](a: T) -> T: ...\n"}), Memory(), "1")
+
+    assert one(index, "a.Pair").value == "tuple[int, int]"
+    assert one(index, "a.f").returns == "T"
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="an older Python lacks the grammar")
+def test_newer_grammar_is_told_as_unread_by_who_does_not():
+    index = open_index(DictTree({"a.py": b"type Pair = tuple[int, int]\n", "b.py": b"x = 1\n"}), Memory(), "1")
+
+    assert [(each.path, each.line) for each in index.unread] == [("a.py", 1)]
+    assert lookup(index, "b.x")

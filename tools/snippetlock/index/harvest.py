@@ -35,6 +35,10 @@ def harvest(text: str, path: str) -> Sheet:
 class _Harvest(Sayings):
     """The part of the walk that reads statements."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.slots: list[tuple[int, str, ast.stmt]] = []
+
     # Definitions
 
     def _define(self, row: Row) -> int:
@@ -159,6 +163,9 @@ class _Harvest(Sayings):
             return
         if scope.kind == "m" and name == "__all__":
             exported(self.sheet, value, added=False)
+        elif scope.kind == "c" and name == "__slots__" and isinstance(value, ast.Tuple | ast.List):
+            texts = (each.value for each in value.elts if isinstance(each, ast.Constant))
+            self.slots += ((scope.number, text, node) for text in texts if isinstance(text, str))
         made = named_tuple(name, node, scope.number, value, self.slicer)
         if made:
             number = self._define(made[0])
@@ -177,6 +184,12 @@ class _Harvest(Sayings):
             self._push(target.value)
         else:
             self._set(target.attr, node, value, note)
+
+    def finish(self) -> None:
+        """Slots are attributes too, where no method shows what they are set to."""
+        for cls, name, node in self.slots:
+            if (cls, name) not in self.instance:
+                self._define(self._attribute("a", name, cls, node, None, None))
 
     def set_on_self(self, name: str, node: ast.Call) -> None:
         self._set(name, node, None, None)
@@ -197,6 +210,10 @@ class _Harvest(Sayings):
         return [kind, name, owner, node.lineno, node.end_lineno, 0, [], annotation, text, keys]
 
     # Imports
+
+    def _type_alias(self, node: Any) -> None:
+        self._bind_name(node.name.id, node, node.value, None)
+        self._push(node.value)
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -235,3 +252,5 @@ _Harvest.how = {
     ast.Expr: _Harvest._expression,
     type(None): (),
 }
+if hasattr(ast, "TypeAlias"):  # Python 3.12
+    _Harvest.how |= {ast.TypeAlias: _Harvest._type_alias}

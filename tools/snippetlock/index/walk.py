@@ -85,6 +85,7 @@ class Walk:
         while at < len(self.waiting):
             self._body(self.waiting[at])
             at += 1
+        self.finish()
         self.texts.sort(key=lambda row: row[rows.TEXT_LINE])
         return self.sheet
 
@@ -122,6 +123,9 @@ class Walk:
 
     def settle(self, scope: Scope, begin: int) -> None:
         """A body has been read; its texts are those from number `begin` on."""
+
+    def finish(self) -> None:
+        """All bodies have been read."""
 
     def _push(self, value: Any) -> None:
         """Have a node, or those of a list, read next."""

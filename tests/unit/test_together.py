@@ -533,6 +533,26 @@ def test_who_writes_finishes_it_first(command, docs, run):
     assert run("check", cwd=docs)[0] == (1 if command[0] == "add" else 0)  # no page shows what was added
 
 
+@pytest.mark.parametrize(
+    "command", [("update",), ("add", "more", "kit.core:Shelf"), ("fix",), ("bump", "--to", "main")]
+)
+def test_who_writes_sees_also_what_was_interrupted_while_it_waited(command, docs, run, monkeypatch):
+    from snippetlock.workflow import project
+
+    run("update", cwd=docs)
+    half_done(docs)
+    before = {path: path.read_bytes() for path in docs.rglob("*") if path.is_file()}
+    monkeypatch.setattr(project, "_settled", lambda config, writes: ())  # it was whole when the project was opened
+
+    code, out, err = run(*command, cwd=docs)
+
+    assert (code, out) == (2, "")
+    assert "a change of the pin was interrupted\n    pin.yaml  written\n" in err
+    assert {path: path.read_bytes() for path in docs.rglob("*") if path.is_file()} == before
+    finish(docs / JOURNAL, docs)
+    assert run("update", cwd=docs)[0] == 0
+
+
 def test_a_torn_journal_stops_nobody(docs, run):
     run("update", cwd=docs)
     (docs / JOURNAL).write_bytes(b"torn")

@@ -48,8 +48,7 @@ def write_together(files: Mapping[Path, bytes | None], journal: Path, root: Path
     are kept as `replace_file` keeps them. Raises `LockError`, and then nothing is changed, or the message says
     what is. Call it inside `exclusive`, with no unfinished journal.
     """
-    if unfinished(journal):
-        raise interrupted(journal, root)
+    whole(journal, root)
     steps: list[_Step] = []
     before: dict[str, bytes | None] = {}
     for path, data in files.items():
@@ -104,6 +103,15 @@ def finish(journal: Path, root: Path) -> tuple[Path, ...]:
             raise LockError(f"cannot be written: {error.strerror}", path=step.path, mend=_AGAIN) from error
     _remove(journal)
     return tuple(root / step.path for step in left)
+
+
+def whole(journal: Path, root: Path) -> None:
+    """Raise `LockError` where a change is half done: by a process that was killed since the project was opened.
+
+    For who writes, inside `exclusive`: what it reads there, and what it would write, is of no one state.
+    """
+    if unfinished(journal):
+        raise interrupted(journal, root)
 
 
 def interrupted(journal: Path, root: Path) -> LockError:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from snippetlock.config import parse_selector
 from snippetlock.errors import LockError, SnippetlockError, UsageError
 from snippetlock.lock import Entry, Lock, Move, exclusive, says, write_lock
+from snippetlock.lock.together import whole
 from snippetlock.model import Definition, Finding, Pin, Place, Report, Repository, Snippet
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.checks import duplicates, judge
@@ -54,6 +55,7 @@ def update(project: Project, ids: tuple[str, ...] = ()) -> UpdateResult:
     """
     with ExitStack() as held:
         refused = _guarded(held, project)
+        whole(project.config.journal, project.config.root)
         look = Project(project.config, project.cache)  # a new look: the lock may have changed while we waited
         asked = [look.definition(name) for name in ids if len(look.defined.get(name, ())) <= 1]
         if not ids:

@@ -13,7 +13,7 @@ from snippetlock.config.pin import parse_pin
 from snippetlock.errors import UsageError, listed
 from snippetlock.links import web
 from snippetlock.lock import Lock, Move, dump_lock, exclusive
-from snippetlock.lock.together import write_together
+from snippetlock.lock.together import whole, write_together
 from snippetlock.model import Finding, Pin, State
 from snippetlock.moves import Moved, Plan
 from snippetlock.source.checkout import uncommitted
@@ -64,7 +64,9 @@ def bump(states: States, to: Target, request: Request) -> Moved:
     """
     if request.dry:
         return _bump(states, to, request)
-    with exclusive(states.project.config.lock):
+    config = states.project.config
+    with exclusive(config.lock):
+        whole(config.journal, config.root)
         return _bump(states, to, request)
 
 

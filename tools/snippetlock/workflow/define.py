@@ -16,6 +16,7 @@ from pathlib import Path
 from snippetlock.config import VOCABULARY, parse_definitions, parse_selector
 from snippetlock.errors import ConfigError, SelectorError, UsageError
 from snippetlock.lock import exclusive, replace_file, write_lock
+from snippetlock.lock.together import whole
 from snippetlock.model import VIEW_KEYS, Definition, Place, Snippet, View
 from snippetlock.text import split_lines
 from snippetlock.workflow.accept import with_entries
@@ -68,6 +69,7 @@ def add(project: Project, name: str, selector: str, view: View, file: str | None
     new = _appended(old, block)
     _reread(project, path, old, new, definition)
     with exclusive(project.config.lock):
+        whole(project.config.journal, project.config.root)
         if (path.read_bytes().decode() if path.exists() else "") != old:
             raise UsageError(f"{place} changed while its snippet was cut", mend="run the command again")
         lock = with_entries(Project(project.config, project.cache), {name: snippet})

@@ -20,7 +20,7 @@ from snippetlock.errors import (
     nearest,
 )
 from snippetlock.lock import Lock, exclusive
-from snippetlock.lock.together import write_together
+from snippetlock.lock.together import whole, write_together
 from snippetlock.model import Candidate, Definition, Tree
 from snippetlock.moves import SCORE, Fixed, Mend
 from snippetlock.workflow.accepted import accepted_tree
@@ -41,6 +41,7 @@ def fix(project: Project, score: float = SCORE, *, dry: bool = False) -> Fixed:
     if dry:
         return _fix(project, score, dry=True)
     with exclusive(project.config.lock):
+        whole(project.config.journal, project.config.root)
         return _fix(Project(project.config, project.cache), score, dry=False)
 
 

@@ -9,7 +9,7 @@ import keyword
 import re
 import sys
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 __all__ = ["is_command", "known", "lists"]
@@ -35,6 +35,7 @@ def is_command(word: str) -> bool:
     return word in lists()["commands"]
 
 
+@lru_cache(maxsize=4096)
 def known(name: str) -> str:
     """What a bare or dotted name is, of others than the library; empty for who knows."""
     first, _, rest = name.partition(".")

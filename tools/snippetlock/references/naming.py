@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from snippetlock.index import Definition, constant, files, follow, keys, lookup, nearest, occurs, outside, within
+from snippetlock.index import Definition, constant, files, follow, keys, lookup, occurs, outside, within
 from snippetlock.index import unproven as reasons_against
 from snippetlock.references.bench import Bench
 from snippetlock.references.known import known
+from snippetlock.references.missing import respelled, unknown
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped, shaped
 
-__all__ = ["judge_name", "unknown"]
+__all__ = ["judge_name"]
 
 _MOST = 3  # places or names that a message lists
 _SELF = ("self", "cls")
@@ -48,6 +49,13 @@ def _excused_as(name: str, excuse: str) -> Verdict | None:
 
 def _resolved(bench: Bench, name: str) -> str:
     """What the library has under a name, in words; empty for nothing."""
+    kept: dict[str, str] = bench.index.memo.setdefault("prose: resolved", {})
+    if name not in kept:
+        kept[name] = _look_up(bench, name)
+    return kept[name]
+
+
+def _look_up(bench: Bench, name: str) -> str:
     index = bench.index
     found = lookup(index, name)
     if found:
@@ -82,22 +90,25 @@ def _excused(bench: Bench, name: str) -> str:
         return "an example of this page has it"
     if first in _SELF or first in bench.packages:
         return ""
-    if _is_outside(bench, first):
-        return f"the library itself imports it: {outside(bench.index, first)[0]}"
     if lookup(bench.index, first):
         return ""
-    return known(name)
+    origin = _outside(bench, first)
+    return f"the library itself imports it: {origin}" if origin else known(name)
 
 
 def _is_own(bench: Bench, name: str) -> bool:
     """Whether an example of the page defines a name, or only has the word where that is no misspelling."""
     if name in bench.own.defined:
         return True
-    return name in bench.own.spoken and not (humped(name) and _respelled(nearest(bench.index, name), name))
+    return name in bench.own.spoken and not (humped(name) and respelled(bench, name))
 
 
-def _is_outside(bench: Bench, name: str) -> bool:
-    return bool(outside(bench.index, name)) and not lookup(bench.index, name)
+def _outside(bench: Bench, name: str) -> str:
+    """What a name is that the library imports from elsewhere; empty for any other."""
+    kept: dict[str, str] = bench.index.memo.setdefault("prose: outside", {})
+    if name not in kept:
+        kept[name] = next(iter(outside(bench.index, name)), "")
+    return kept[name]
 
 
 def _below_package(bench: Bench, name: str, plain: str) -> Verdict:
@@ -138,13 +149,15 @@ def _of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
     owners = bench.shown
     having = [each for each in lookup(bench.index, f"self.{member}") if each.owner]
     if not having:
-        against = [reason for each in owners for reason in reasons_against(bench.index, each, member)]
-        if _resolved(bench, member) or against or not shaped(member):
-            return Verdict(text=name, state="aside", why=(against or ["what has it is not told"])[0])
+        if not shaped(member) or _resolved(bench, member):
+            return Verdict(text=name, state="aside", why="what has it is not told")
+        against = _against(bench, owners, member)
+        if against:
+            return Verdict(text=name, state="aside", why=against)
         return unknown(bench, name, f"no class of the library has {member!r}", last=member)
     if not owners or any(within(bench.index, each, member) for each in owners):
         return Verdict(text=name, state="resolved", why=f"{having[0].selector} ({having[0].place})")
-    if any(reasons_against(bench.index, each, member) for each in owners) or not shaped(member):
+    if not shaped(member) or _against(bench, owners, member):
         return Verdict(text=name, state="aside", why="a class that this page does not speak of has it")
     classes = list(dict.fromkeys(each.owner for each in having))
     listed = f"{', '.join(classes[:_MOST])}{_more(len(classes) - _MOST)}"
@@ -156,6 +169,11 @@ def _of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
         mend=f"it is of {listed}: name the class that is meant, or correct it",
         certain=False,
     )
+
+
+def _against(bench: Bench, owners: Sequence[Definition], member: str) -> str:
+    """Why it is not certain that none of the classes has a member; empty where it is."""
+    return next((reason for each in owners for reason in reasons_against(bench.index, each, member)), "")
 
 
 def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str) -> Verdict:
@@ -178,8 +196,7 @@ def _bare(bench: Bench, name: str, *, sure: bool) -> Verdict:
     partial = _part_of(bench, name)
     if partial:
         return Verdict(text=name, state="resolved", why=f"a part of {partial}")
-    near = nearest(bench.index, name)
-    if not sure and not _respelled(near, name):
+    if not sure and not respelled(bench, name):
         return Verdict(text=name, state="aside", why="nothing in the library is called so")
     return unknown(bench, name, f"the library has no {name!r}")
 
@@ -195,75 +212,10 @@ def _part_of(bench: Bench, name: str) -> str:
     if word != name and _resolved(bench, word):
         return word
     if name[0] == "_" or name[-1] == "_" or humped(name):
-        known_names = bench.index.memo.setdefault("sorted names", sorted(bench.index.names))
-        for each in known_names:
-            if len(each) > len(name) and (each.endswith(name) or each.startswith(name)):
-                return str(each)
+        listed: str = bench.index.memo.setdefault("prose: names", f"\n{chr(10).join(sorted(bench.index.names))}\n")
+        at = max(listed.find(f"{name}\n"), listed.find(f"\n{name}") + 1)
+        if at > 0:
+            return listed[listed.rfind("\n", 0, at + 1) + 1 : listed.find("\n", at + 1)]
         folder = files(bench.index, f"{name}/") or files(bench.index, f"{name}.py")
         return folder[0] if folder else ""
     return ""
-
-
-def _respelled(near: Sequence[str], name: str) -> list[str]:
-    """The names that are the same in other letters: classes of classes, the rest of the rest."""
-    kind = humped(name.rpartition(".")[2])
-    same = [each for each in near if _folded(each) == _folded(name)]
-    return [each for each in same if humped(each.rpartition(".")[2]) == kind]
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
-
-
-def unknown(
-    bench: Bench,
-    name: str,
-    message: str,
-    *,
-    evidence: Sequence[str] = (),
-    mend: str = "",
-    last: str = "",
-    certain: bool | None = None,
-) -> Verdict:
-    """The finding for a name that nobody has, unless the vocabulary has it."""
-    plain = name.replace(":", ".")
-    word = next((bench.words[each] for each in (name, plain, plain.rpartition(".")[2]) if each in bench.words), None)
-    if word is not None and (not word.pages or bench.path in word.pages):
-        return Verdict(text=name, state="known", why=f"the vocabulary: {word.reason}", entry=word.name)
-    if word is not None:
-        return Verdict(
-            text=name,
-            state="unknown",
-            why=message,
-            rule="SL301",
-            message=f"{message}, and the vocabulary allows {word.name!r} on other pages only",
-            evidence=(f"{word.place}  {word.reason}", *(f"allowed on {page}" for page in word.pages)),
-            mend="correct the name, or add this page there",
-            entry=word.name,
-            certain=True,
-        )
-    near = [each for each in nearest(bench.index, last or plain) if each != plain]
-    same = _respelled(near, last or plain)
-    if same:
-        message = f"{message}: it is written {same[0]!r}"
-    places = [_place(bench, each) for each in (same or near)[:_MOST]]
-    sure = bool(same or last) if certain is None else certain
-    if not mend:
-        asked = f"did you mean {' or '.join(map(repr, near[:_MOST]))}?" if near else ""
-        other = "" if sure else "what is not the library's goes into the vocabulary, with the reason"
-        mend = f"write {same[0]!r}" if same else " ".join(filter(None, [asked, other]))
-    return Verdict(
-        text=name,
-        state="unknown",
-        why=message,
-        rule="SL301",
-        message=message,
-        evidence=(*evidence, *(place for place in places if place)),
-        mend=mend,
-        certain=sure,
-    )
-
-
-def _place(bench: Bench, name: str) -> str:
-    found = lookup(bench.index, name)
-    return f"{found[0].place}  {found[0].selector}" if found else ""

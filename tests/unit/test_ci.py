@@ -242,6 +242,7 @@ def test_without_the_right_to_push_no_pull_request_is_opened(release, tmp_path):
 # Makes an environment by copying itself; its pip writes down what it is to install.
 PYTHON = """#!/bin/sh
 case "$1 $2" in
+    "-c "*print*) echo "$0" ;;
     "-c "*) exit "$TOO_OLD" ;;
     "-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python"; cp "$PRETENDED" "$3/bin/snippetlock" ;;
     "-m pip") shift 2; echo "pip $*" >>"$TOLD"; [ -z "$BROKEN" ] ;;
@@ -273,6 +274,11 @@ def test_the_action_installs_by_digest_once_and_ends_as_the_check_does(tmp_path,
     lists = [f"{start} --require-hashes --requirement {ROOT}/requirements/{name}.txt\n" for name in ("build", "tool")]
     assert told == "".join(lists) + f"{start} --no-deps {ROOT}\n"
     assert script("check", tmp_path / "my docs", **given)[3] == "", "installed already"
+    shutil.copy(python, tmp_path / "newer")
+    assert script("check", tmp_path, **given | {"PYTHON": str(tmp_path / "newer")})[3] == told, "for another Python"
+    other = {name: shutil.copytree(ROOT / name, tmp_path / "v2" / name) for name in (".github", "requirements")}
+    told = script(other[".github"] / "scripts/check", tmp_path, **given)[3]
+    assert told.endswith(f"{start} --no-deps {tmp_path}/v2\n"), "another version of the action in the same job"
 
     shutil.rmtree(room)
     assert script("check", tmp_path, **given | {"BROKEN": "yes"})[0] == 1
@@ -282,6 +288,18 @@ def test_the_action_installs_by_digest_once_and_ends_as_the_check_does(tmp_path,
     assert (code, said.startswith("::error title=snippetlock could not check::")) == (2, True)
     code, said, _, _ = script("check", tmp_path / "absent", **given)
     assert (code, "::there is no folder " in said) == (2, True)
+
+
+@pytest.mark.parametrize("given", ["", "--a --b", "--a\n--b\n", "\n --a\n\n--b"])
+def test_the_action_passes_all_arguments_on(tmp_path, given):
+    (step,) = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
+    script = tmp_path / "check"
+    script.write_text('echo "$#: $*"\n')
+    environ = {"PATH": os.environ["PATH"], "SCRIPT": str(script), "FOLDER": "my docs", "ARGS": given}
+
+    shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+    done = subprocess.run(shell, env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout == ("3: my docs --a --b\n" if given else "1: my docs\n")
 
 
 def test_the_packages_of_the_action_are_those_that_the_tests_run_with():

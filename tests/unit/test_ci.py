@@ -158,7 +158,7 @@ def test_a_release_that_asks_nothing_is_a_pull_request(release, work, tmp_path):
     code, said, err, told = release("taken", "taken")
 
     assert (code, said, err) == (0, "release: proposed kit 0.2.0\n", "")
-    bump = "snippetlock bump --to latest --report {0}/room/pull.md\n"
+    bump = "snippetlock bump --to 0.2.0 --report {0}/room/pull.md\n"
     assert told == (PLANNED + PULLS + bump + CREATE + "\n| The report.\n" + AGAIN).format(tmp_path)
     assert work.git("log", "--format=%s", "origin/pin/kit-0.2.0", "-1") == "Move the pin to kit 0.2.0"
     assert work.git("show", "--stat", "--format=", "origin/pin/kit-0.2.0").split("|")[0].strip() == "pin.txt"
@@ -169,7 +169,7 @@ def test_a_release_that_asks_is_a_draft_on_whose_branch_that_is_accepted(release
     code, said, err, told = release("asks", "taken", "asks")
 
     assert (code, said, err) == (0, "release: proposed kit 0.2.0, as a draft\n", "")
-    assert f"snippetlock bump --to latest --report {tmp_path}/room/pull.md --accept a c\n" in told
+    assert f"snippetlock bump --to 0.2.0 --report {tmp_path}/room/pull.md --accept a c\n" in told
     assert f"{CREATE} --draft\n| > What changed is accepted on this branch alone".format(tmp_path) in told
     assert told.endswith("| \n| The report.\n" + AGAIN)
     assert not changed(work)

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import builtins
+import collections
+import functools
+import typing
+from importlib.resources import files
+
 import casefile
 import pytest
 from indexing import indexed
@@ -10,9 +17,12 @@ from snippetlock.config.document import parse_document
 from snippetlock.config.vocabulary import parse_vocabulary
 from snippetlock.references import scan
 from snippetlock.references.bench import bench_of, packages_of
+from snippetlock.references.characters import hidden
 from snippetlock.references.judging import judge_page
+from snippetlock.references.known import lists
 from snippetlock.references.own import own_names
 from snippetlock.references.speech import speech
+from snippetlock.references.wording import shaped
 
 CASES = casefile.read("references.case")
 LIBRARY = next(case for case in CASES if case.title == "LIBRARY")
@@ -47,6 +57,93 @@ def shown(verdicts):
 @pytest.mark.parametrize("case", [case for case in CASES if case.title != "LIBRARY"], ids=str)
 def test_a_page_says_what_the_library_has(library, golden, case):
     path = next((name[5:] for name in case.sections if name.startswith("path ")), "docs/page.md")
-    got = shown(judged(library, case["page"], words=case.get("words"), path=path))
+    got = shown(
+        judged(library, case["page"].replace("\\r\n", "\r\n").replace("\\t", "\t"), words=case.get("words"), path=path)
+    )
 
     golden(case, "".join(f"{line}\n" for line in got))
+
+
+HOSTILE = {
+    "backticks": "`" * 10_000,
+    "backticks one by one": "` " * 10_000,
+    "runs of backticks": " ".join("`" * n for n in range(1, 200)),
+    "a comment that is never closed": "<!-- " * 2_000 + "`FireFwdOp`",
+    "huge inline code": "`" + "kiln_for(" * 20_000 + "`",
+    "huge name": "`" + "kiln_" * 20_000 + "`",
+    "dotted name": "`" + "kilns." * 20_000 + "Op`",
+    "brackets": "`f" + "(" * 240 + ")" * 240 + "`",
+    "open brackets": "`f" + "([{" * 160 + "`",
+    "humps": "`" + "Aa" * 240 + "!`",
+    "underscores": "`" + "a_" * 240 + "!`",
+    "slashes": "`" + "a/" * 240 + "`",
+    "stars": "`kilns/" + "*<a>" * 100 + "`",
+    "commas": "`kiln_for(" + "," * 480 + ")`",
+    "quotes": "`" + "'\"" * 240 + "`",
+    "keys": "`" + 'a["b"]' * 80 + "`",
+    "imports": "`import " + "a, " * 150 + "b`",
+    "attribute lists": "`x`" + "{" * 5_000,
+    "message": "`" + "kiln " * 95 + "`{ .message }",
+    "a link": "https://git.example/kilns/blob/v1.0/" + "lib/" * 20_000,
+    "surrogates and nulls": "`\ud800` `\x00` `kilns\x00.Op` `\ufffe`",
+    "own example": "```python\n"
+    + "def f(" * 5_000
+    + "\n"
+    + "a, " * 20_000
+    + "= 1\n"
+    + "from x import (" * 3_000
+    + "\n```\n\n`Op`",
+    "table": "| a | b |\n| --- | --- |\n" + "| `Op` | `FireFwdOp` |\n" * 200,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_page_is_too_much(library, name):
+    found = judged(library, HOSTILE[name])
+
+    wanted = {"table": 200, "a comment that is never closed": 1}.get(name, 0)
+    assert sum(verdict.rule == "SL301" for verdict in found) == wanted
+
+
+def test_what_is_too_long_is_no_mention(library):
+    (long,) = judged(library, "`" + "FireFwdOp, " * 100 + "`")
+    (short,) = judged(library, "`FireFwdOp`")
+
+    assert (long.state, short.rule) == ("aside", "SL301")
+
+
+@pytest.mark.parametrize(
+    ("page", "want"),
+    [
+        ("# A\n\nplain `code`, ünïcode and 中文\n", []),
+        ("\ufeff# A\n", []),
+        ("a \u202e b\n", ["1:3 U+202E"]),
+        ("a `b\u200bc` d\n", ["1:5 U+200B"]),
+        ("a b\u200bc d \u00ad \u200d\n", []),
+        ("a\n\n```python\nx = 1\ny\u2060 = 2\n```\n", ["5:2 U+2060"]),
+        ("👩\u200d👩\u200d👧 and \U0001f3f4\U000e0067\U000e0062\U000e007f\n", []),
+        ("hidden\U000e0067\U000e0062 words\n", ["1:7 U+E0067"]),
+        ("\u2066a\u2069 b \u202e\nc \u202d\n", ["1:1 U+2066", "2:3 U+202D"]),
+        ("a\r\nb \u202e\r\n", ["2:3 U+202E"]),
+    ],
+)
+def test_characters_that_hide_something_are_told(page, want):
+    found = list(hidden(page, scan(page).blocks))
+
+    assert [f"{one.line}:{one.column} {one.message.partition(' ')[0]}" for one in found] == want
+
+
+def test_what_python_has_is_in_the_lists():
+    modules = (typing, collections, functools, asyncio)
+    shaped_names = {name for module in modules for name in module.__all__ if shaped(name) and name[0] != "_"}
+
+    assert len(shaped_names) > 100
+    assert shaped_names <= lists()["standard"]
+    assert set(dir(builtins)) - {name for name in dir(builtins) if name.startswith("_")} <= lists()["builtins"]
+    assert all(list(words) == sorted(words) for words in written_lists())
+
+
+def written_lists():
+    text = files("snippetlock.references").joinpath("known.txt").read_text(encoding="ascii")
+    for part in text.split("\n== ")[1:]:
+        yield part.split()[1:]

@@ -300,6 +300,21 @@ RULES: tuple[Rule, ...] = (
         "A link under the docs folder leads out of it; what it leads to is not under review here.",
         "Replace the link by the page itself.",
     ),
+    _rule(
+        "SL503",
+        "hidden-character",
+        "A page has a character that hides something",
+        "The character turns the order in which a line is shown, or nobody sees it in code: what readers copy is not "
+        "what they read.",
+        "Delete it; the message says where it stands.",
+    ),
+    _rule(
+        "SL504",
+        "disguised-name",
+        "A name only looks like the library's",
+        "Letters of another alphabet stand in a name, which is then another name to Python.",
+        "Type it anew.",
+    ),
 )
 
 _BY_CODE = {rule.code: rule for rule in RULES}

@@ -5,11 +5,13 @@ Precision before recall: whatever could be right in a way that the source does n
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from snippetlock.index import Definition, constant, files, follow, keys, lookup, occurs, outside, within
 from snippetlock.index import unproven as reasons_against
 from snippetlock.references.bench import Bench
+from snippetlock.references.characters import plain_of
 from snippetlock.references.known import known
 from snippetlock.references.missing import respelled, unknown
 from snippetlock.references.verdicts import Verdict
@@ -27,6 +29,9 @@ def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
     `sure` is False for a name within other code: only what is proven is a finding there.
     """
     plain = name.replace(":", ".")
+    like = plain_of(plain)
+    if like:
+        return _disguised(bench, name, like)
     first, *rest = plain.split(".")
     found = "" if first in _SELF and rest else _resolved(bench, plain)
     if found:
@@ -41,6 +46,25 @@ def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
     if rest:
         return _dotted(bench, name, first, rest)
     return _bare(bench, name, sure=sure)
+
+
+def _disguised(bench: Bench, name: str, like: str) -> Verdict:
+    """The verdict on a name with letters that only look like those of another."""
+    there = _resolved(bench, like) or _excused(bench, like)
+    if not there:
+        return Verdict(text=name, state="aside", why="written in letters that no name of the library has")
+    strange = [char for char in name if not char.isascii()]
+    said = ", ".join(f"U+{ord(char):04X} ({unicodedata.name(char, '?')})" for char in dict.fromkeys(strange))
+    return Verdict(
+        text=name,
+        state="unknown",
+        why=f"it only looks like {like!r}",
+        rule="SL504",
+        message=f"it looks like {like!r}, and is another name: it has {said}",
+        evidence=(f"{like}: {there}",),
+        mend=f"type it anew: {like}",
+        certain=True,
+    )
 
 
 def _excused_as(name: str, excuse: str) -> Verdict | None:

@@ -17,7 +17,7 @@ _HEAD = re.compile(r"\b(?:async )?def ([^\W\d]\w*+)(?:\[[^\]\n]*+\])?[ \t]*\(([^
 _PARAMETER = re.compile(r"(?:^|,)\s*+\*{0,2}+([^\W\d]\w*+)")
 _DEFINED = re.compile(r"\b(?:class|as|for|import|global|type)[ \t]++([^\W\d]\w*+)")
 _SET = re.compile(r"(?<![\w.])([^\W\d]\w*+)[ \t]*+(?::[^=\n()]*+)?=(?!=)")
-_LISTED = re.compile(r"(?<![\w.])((?:[^\W\d]\w*+,[ \t]*+)++[^\W\d]\w*+)[ \t]*+=(?!=)")
+_TARGETS = re.compile(r"[\w \t,.*()\[\]]*+")
 _MEMBER = re.compile(r"\b(?:self|cls)\.([^\W\d]\w*+)[ \t]*+(?::[^=\n()]*+)?=(?!=)")
 _FROM = re.compile(r"\bfrom[ \t]++([\w.]++)[ \t]++import[ \t]++(\([^)]*+\)?|[^\n#]++)")
 _QUOTED = re.compile(r"""["']([^\W\d][\w-]*+)["']""")
@@ -66,6 +66,8 @@ def _defined(text: str, packages: Collection[str]) -> set[str]:
     found.update(_SET.findall(text))
     found.update(_MEMBER.findall(text))
     found.update(_QUOTED.findall(text))
-    for names in _LISTED.findall(text):
-        found.update(_WORD.findall(names))
+    for line in text.split("\n"):
+        targets, equals, _ = line.partition("=")
+        if equals and "," in targets and _TARGETS.fullmatch(targets):
+            found.update(_WORD.findall(targets))
     return found

@@ -38,6 +38,7 @@ def check(project: Project) -> Report:
     findings = [
         *project.unreadable,
         *(finding for page in project.pages for finding in page_findings(project, page)),
+        *(finding for page in project.pages for finding in _hidden(page)),
         *duplicates(project),
         *lock_findings(project),
         *_prose(project),
@@ -51,6 +52,16 @@ def check(project: Project) -> Report:
         "diagrams": sum(bool(block.diagram) for block in blocks),
     }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
+
+
+def _hidden(page: Page) -> Iterator[Finding]:
+    if page.text.isascii():
+        return
+    from snippetlock.references.characters import hidden
+
+    for problem in hidden(page.text, page.scan.blocks):
+        place = page.place(problem.line, problem.column)
+        yield Finding(rule="SL503", place=place, message=problem.message, mend=problem.mend)
 
 
 def _prose(project: Project) -> Iterator[Finding]:

@@ -7,12 +7,14 @@ import importlib
 import inspect
 import re
 import sysconfig
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from indexing import indexed
 
-from snippetlock.index import lookup, member, produces, signature, unproven
+from snippetlock.index import bind, calls, lookup, member, produces, signature, unproven
+from snippetlock.index.index import module_of
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 MODULES = (
@@ -163,3 +165,40 @@ def test_messages_of_templates_are_made_by_them(index):
         made += any(text.name.rpartition(".")[2] in each.exceptions for each in found)
     assert tried > 20
     assert made >= tried * 0.95
+
+
+def bound_in(tree):
+    """How often each name is bound anywhere in a file: as parameter, variable, import, function or class."""
+    names = Counter()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names[node.id] += 1
+        elif isinstance(node, ast.arg):
+            names[node.arg] += 1
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names[node.name] += 1
+        elif isinstance(node, ast.alias):
+            names[node.asname or node.name] += 1
+    return names
+
+
+def test_every_call_that_the_library_makes_of_its_own_is_read_and_fits(index, sources):
+    """Real calls run: whatever is said against one is wrong. Names are told apart by being bound once in a file."""
+    fitted = told = 0
+    for path, source in sources.items():
+        tree, lines = ast.parse(source), source.decode().split("\n")
+        once = {name for name, count in bound_in(tree).items() if count == 1}
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in once:
+                continue
+            found = [d for d in lookup(index, f"{module_of(path)}.{node.func.id}") if d.kind in ("class", "function")]
+            written = lines[node.lineno - 1][node.col_offset : node.end_col_offset]
+            if len(found) != 1 or node.lineno != node.end_lineno or not written.isascii():
+                continue
+            call, *_ = calls(written)
+            result = bind(signature(index, found[0]), call)
+            assert result.fits is not False, (path, node.lineno, written, result)
+            fitted += result.fits is True
+            told += bool(call.arguments)
+    assert fitted > 400
+    assert told > 300

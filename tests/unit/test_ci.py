@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -241,29 +242,25 @@ def test_without_the_right_to_push_no_pull_request_is_opened(release, tmp_path):
 
 # Makes an environment by copying itself; its pip writes down what it is to install.
 PYTHON = """#!/bin/sh
-case "$1 $2" in
+[ "$1" = -I ] || { echo "not isolated: $*"; exit 9; }
+case "$2 $3" in
     "-c "*print*) echo "$0" ;;
     "-c "*) exit "$TOO_OLD" ;;
-    "-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python"; cp "$PRETENDED" "$3/bin/snippetlock" ;;
-    "-m pip") shift 2; echo "pip $*" >>"$TOLD"; [ -z "$BROKEN" ] ;;
+    "-m venv") mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
+    "-m pip") shift 3; echo "pip $*" >>"$TOLD"; [ -z "$BROKEN" ] ;;
+    "-m snippetlock") shift 2; echo "$PWD: $*"; exit 1 ;;
 esac
-"""
-CHECKED = """#!/bin/sh
-echo "$PWD: snippetlock $*"
-exit 1
 """
 
 
 def test_the_action_installs_by_digest_once_and_ends_as_the_check_does(tmp_path, script):
-    for name, text in {"python": PYTHON, "pretended": CHECKED}.items():
-        (tmp_path / name).write_text(text)
-        (tmp_path / name).chmod(0o755)
+    (tmp_path / "python").write_text(PYTHON)
+    (tmp_path / "python").chmod(0o755)
     (tmp_path / "my docs").mkdir()
     python, room = str(tmp_path / "python"), str(tmp_path / "room")
     given = {
         "PYTHON": python,
         "RUNNER_TEMP": room,
-        "PRETENDED": str(tmp_path / "pretended"),
         "TOO_OLD": "0",
         "BROKEN": "",
     }
@@ -288,6 +285,52 @@ def test_the_action_installs_by_digest_once_and_ends_as_the_check_does(tmp_path,
     assert (code, said.startswith("::error title=snippetlock could not check::")) == (2, True)
     code, said, _, _ = script("check", tmp_path / "absent", **given)
     assert (code, "::there is no folder " in said) == (2, True)
+
+
+# Really starts what it is asked for, with the same flags, and lets it say its version; then it only pretends.
+STARTING = """#!/bin/sh
+[ "$1" != -I ] && alone= || { alone=-I; shift; }
+case "$1 $2" in
+    "-m "*) "$REAL" $alone -m "$2" --help >/dev/null || exit 9 ;;
+    *) exec "$REAL" $alone "$@" ;;
+esac
+case "$2" in
+    venv) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+    snippetlock) echo checked ;;
+esac
+"""
+# Modules that some Python of ours looks for, and what it runs as it starts.
+SHADOWS = ("venv", "pip", "json", "yaml", "argparse", "snippetlock", "sitecustomize", "usercustomize")
+
+
+@pytest.fixture
+def shadows(work, tmp_path):
+    """`shadows() -> environ`: the checkout has files with the names of modules, on PYTHONPATH too."""
+
+    def make():
+        code = f"import pathlib\npathlib.Path({str(tmp_path / 'run.txt')!r}).write_text(__file__)\n"
+        work.commit({f"{name}.py": code for name in SHADOWS})
+        return {"PYTHONPATH": str(work.folder)}
+
+    return make
+
+
+@pytest.mark.parametrize("shadowed", [False, True])
+def test_the_action_runs_nothing_of_the_project_that_it_checks(script, shadows, tmp_path, shadowed):
+    (tmp_path / "python").write_text(STARTING)
+    (tmp_path / "python").chmod(0o755)
+    environ = {"PYTHON": str(tmp_path / "python"), "REAL": sys.executable, "RUNNER_TEMP": str(tmp_path / "room")}
+
+    code, said, err, _ = script("check", ".", **environ, **(shadows() if shadowed else {}))
+    assert (code, said, err) == (0, "checked\n", "")
+    assert not (tmp_path / "run.txt").exists()
+
+
+def test_a_release_is_planned_with_nothing_of_the_project(release, shadows, tmp_path):
+    code, said, err, _ = release("taken", **shadows())
+
+    assert (code, said, err) == (0, "release: proposed kit 0.2.0\n", "")
+    assert not (tmp_path / "run.txt").exists()
 
 
 @pytest.mark.parametrize("given", ["", "--a --b", "--a\n--b\n", "\n --a\n\n--b"])
@@ -351,8 +394,28 @@ def test_every_script_that_a_step_runs_is_there_and_every_script_is_run():
 
 def test_the_hook_runs_a_command_that_there_is(run, tmp_path):
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
-    program, *arguments = hook["entry"].split()
+    program, *start, module = hook["entry"].partition(" check")[0].split()
+    arguments = hook["entry"].split()[len(start) + 2 :]
 
-    assert (program, hook["language"], hook["pass_filenames"]) == ("snippetlock", "python", False)
+    assert (program, start, module, hook["language"]) == ("python", ["-I", "-m"], "snippetlock", "python")
+    assert hook["pass_filenames"] is False
     code, _, err = run("-C", tmp_path, *arguments)
     assert (code, "no docs project here" in err) == (2, True)
+
+
+def test_the_hook_runs_nothing_of_the_project_that_it_checks(work, shadows, tmp_path):
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    _, *arguments = hook["entry"].split()
+    command, environ = [sys.executable, *arguments], {**work.env, **shadows()}
+
+    done = subprocess.run(command, cwd=work.folder, env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, "no docs project here" in done.stderr) == (2, True), done.stderr
+    assert not (tmp_path / "run.txt").exists()
+
+
+@pytest.mark.parametrize(("start", "pips"), [(["-I"], "-I"), (["-P"], "-P"), ([], "-P")])
+def test_pip_is_as_isolated_as_who_starts_it(start, pips):
+    code = "from snippetlock.source.pip import pip_command; print(pip_command('download')[1])"
+
+    done = subprocess.run([sys.executable, *start, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{pips}\n"

@@ -23,9 +23,11 @@ OFFLINE = (
 
 def pip_command(command: str) -> list[str]:
     """The beginning of pip's command line. Nothing is asked of the user."""
+    # A `pip` folder or a `calendar.py` where the user stands is not to be run. Who has us run isolated from the
+    # environment too wants that of pip; else pip may be where only PYTHONPATH or the user's own packages are.
+    alone = "-I" if sys.flags.isolated else "-P"
     return [
-        # -P: a `pip` folder or a `calendar.py` where the user stands is not to be run.
-        *(sys.executable, "-P", "-X", "utf8", "-m", "pip", command),
+        *(sys.executable, alone, "-X", "utf8", "-m", "pip", command),
         *("--no-input", "--disable-pip-version-check", "--no-color", "--progress-bar", "off"),
     ]
 

@@ -67,7 +67,8 @@ def _offer(
         return None
     mended = replace(definition, selector=selector)
     masked = under_name(there, found.part.name)
-    fitted, snippet = fit(mended, masked), fit(mended, there).snippet
+    fitted = fit(mended, masked)
+    snippet = fitted.snippet if masked is there else fit(mended, there).snippet
     shown = fitted.snippet if not fitted.lost and not fitted.wide else None
     cls: ChangeClass = classify(old, shown) if shown else "signature"
     cls = "same" if cls == "moved" else cls

@@ -13,6 +13,8 @@ __all__ = ["under_name"]
 def under_name(found: Found, name: str) -> Found:
     """`found` as if its part were called `name`; as it is where the name cannot be seen in its head."""
     part = found.part
+    if part.name == name:
+        return found
     region = part.head if part.head.start < part.head.end else part.whole  # of C and of a section no head is known
     pattern = (
         r"^[ \t\f]*(?:async\s+)?(?:def|class)\s+{}\b" if part.kind in ("class", "function") else r"(?<![\w.]){}(?!\w)"

@@ -59,6 +59,7 @@ class Relations:
         self.size = size(self.counts)
         self.length = self.file.length(was.start, was.end)
         self.alike: dict[Listed, float] = {}
+        self.most: dict[Listed, float] = {}
         self.backwards = {new: old for old, new in search.renames.items()}
 
     def guesses(self) -> Iterator[Guess]:
@@ -140,6 +141,12 @@ class Relations:
 
     def _at_most(self, listed: Listed) -> float:
         """What `_alike` cannot exceed: asked first, for most definitions are not alike at all."""
+        found = self.most.get(listed)
+        if found is None:
+            found = self.most[listed] = self._bound(listed)
+        return found
+
+    def _bound(self, listed: Listed) -> float:
         file, own, other = self.search.file(listed.path), self.was.name.lower(), listed.name.lower()
         if own in file.every or other in self.counts:
             return at_most(self.counts, file.words_of(listed), (own, other))
@@ -163,6 +170,7 @@ class Relations:
             if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
             least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
+            least = _COPY if relation != "near" and self.search.narrow else least
             if self._at_most(listed) < least:
                 return
         if not itself and self._was_there(listed, same):
@@ -211,6 +219,8 @@ class Relations:
             and grown(self.was.name, listed.name)
         ):
             yield Guess(listed.path, listed, 0.5 + 0.4 * alike, f"its name with a word more or less{more}")
+        elif relation != "near" and self.search.narrow:
+            return
         elif self.size >= _WORDS[relation] and (relation != "far" or alike >= self._sibling):
             score = 0.8 * alike + 0.2 * named
             if alike >= _OTHER_NAME[relation] and score >= _OTHER_NAME[relation]:

@@ -6,7 +6,7 @@ kept only when names or words speak for it strongly enough; the bounds were meas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -15,7 +15,7 @@ from snippetlock.drift.guess import Guess
 from snippetlock.drift.likeness import Words, likeness
 from snippetlock.drift.listing import File, Listed, read
 from snippetlock.drift.relations import Relations
-from snippetlock.drift.sieve import Sieve
+from snippetlock.drift.sieve import Sieve, defined
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Tree
 from snippetlock.text import sha256
@@ -42,7 +42,7 @@ class Search:
     """Two trees, the files that differ, and what is in them: one for all snippets of a comparison.
 
     `renames` are files that another source (git) says were renamed, old path to new. `ahead` is told which files
-    of a tree will be read, before they are.
+    of a tree will be read, before they are. `aside` are files that differ and in which nothing is looked for.
     """
 
     def __init__(
@@ -52,12 +52,16 @@ class Search:
         touched: Iterable[str] | None = None,
         renames: Mapping[str, str] | None = None,
         ahead: Callable[[Tree, Iterable[str]], None] | None = None,
+        aside: Collection[str] = (),
     ) -> None:
         self.old = old
         self.new = new
         self.renames = dict(renames or {})
         self._touched = None if touched is None else frozenset(touched)
+        self.narrow = False
         self._ahead = ahead
+        self._aside = aside
+        self._only: frozenset[str] | None = None
         self._told: set[str] = set()
         self._files: dict[str, File] = {}
         self._old_files: dict[str, File] = {}
@@ -68,14 +72,19 @@ class Search:
         """The same two trees, as if time ran back."""
         if self._back is None:
             renames = {new: old for old, new in self.renames.items()}
-            self._back = back = Search(self.new, self.old, self._touched, renames, self._ahead)
+            self._back = back = Search(self.new, self.old, self._touched, renames, self._ahead, self._aside)
             back._files, back._old_files, back._back = self._old_files, self._files, self
         return self._back
 
-    def within(self, touched: Iterable[str]) -> Search:
-        """The same two trees, as if these files alone differed; what is read of either is shared."""
-        found = Search(self.old, self.new, touched, self.renames)
+    def within(self, paths: Iterable[str], *, narrow: bool = False) -> Search:
+        """The same, but looked for in these files alone; what is read is shared.
+
+        Where it is `narrow`, what is in another place and has another name is taken for nothing but a copy.
+        """
+        found = Search(self.old, self.new, self._touched, self.renames)
         found._files, found._old_files = self._files, self._old_files
+        found._only, found.narrow = frozenset(paths), narrow
+        found.sieve = Sieve(())  # so few are all looked at
         return found
 
     @cached_property
@@ -85,8 +94,10 @@ class Search:
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """Those of the files that differ which the new tree has and can be searched."""
-        return tuple(path for path in sorted(self.touched) if path.endswith(_SOURCES) and self.new.has(path))
+        """Those of the files that differ which the new tree has and are searched."""
+        paths = self.touched if self._only is None else self._only
+        searched = (path for path in sorted(paths) if path.endswith(_SOURCES) and path not in self._aside)
+        return tuple(path for path in searched if self.new.has(path))
 
     def unchanged(self, path: str, digest: str | None) -> bool:
         """Whether a file that had this digest, None for no file, is the same in the new tree."""
@@ -100,6 +111,15 @@ class Search:
     def sieve(self) -> Sieve:
         """In which of the Python files that differ nothing can be meant."""
         return Sieve(self.file(path) for path in self.changed if path.endswith(".py"))
+
+    @cached_property
+    def names(self) -> Mapping[str, Sequence[str]]:
+        """The Python files among those that differ by what a line in them can define, as folded."""
+        found: dict[str, list[str]] = {}
+        for path in self.changed:
+            for name in defined(self.file(path).text) if path.endswith(".py") else ():
+                found.setdefault(name, []).append(path)
+        return found
 
     def file(self, path: str) -> File:
         """The definitions of a file of the new tree."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, compare, origin
+from snippetlock.drift import Search, compare, narrowed, origin
 from snippetlock.drift.classes import of_digests
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history.cuts import Cut, Cuts, Store
@@ -15,7 +15,6 @@ from snippetlock.model import Change, ChangeClass, Definition, Tree
 from snippetlock.select import find
 from snippetlock.source import Change as Commits
 from snippetlock.source import Commit
-from snippetlock.text import decode
 
 __all__ = ["Follower", "Step", "follow"]
 
@@ -121,24 +120,13 @@ class Follower:
         cuts, key = self._every[-1], f"{commit.id}<"
         known = cuts.gone(key)
         if known is None:
-            known = self._back(there, lambda: self._verbatim(there))
-            if known[0] != "moved":
-                known = self._back(there, there.back)
+            known = self._back(there)
             cuts.keep_gone(key, *known)
         return known if known[1] else None
 
-    def _verbatim(self, there: _There) -> Search:
-        """A search back through those files alone that had the very text: most of what is moved is found there.
-
-        What it finds moved, a search through all files would find too; what else it finds says nothing.
-        """
+    def _back(self, there: _There) -> tuple[ChangeClass, str]:
         found = find(there.after, self.definition.selector)
-        there.before.ahead(there.changed)
-        text = found.text[found.part.head.start : found.part.whole.end]
-        return there.back(path for path in there.changed if path == found.path or text in there.before_text(path))
-
-    def _back(self, there: _There, search: Callable[[], Search]) -> tuple[ChangeClass, str]:
-        change = self._compared(there.after, there.before, search)
+        change = self._compared(there.after, there.before, lambda: narrowed(there.search().back(), found))
         was = origin(self.definition, change, there.before, there.after) if change else ""
         return change.cls if change and was else "removed", was
 
@@ -159,38 +147,20 @@ class Follower:
 
 
 class _There:
-    """A commit's two states, and what can be searched between them in both directions: made once for all snippets."""
+    """A commit's two states, and what can be searched between them: made once for all snippets."""
 
     def __init__(self, change: Commits, before: Snapshot, after: Snapshot, changed: Mapping[str, str | None]) -> None:
         self.before = before
         self.after = after
         self._renames = {one.old_path: one.path for one in change.paths if one.status == "renamed"}
         self.changed = changed
-        self._made: dict[bool, Search] = {}
-        self._texts: dict[str, str] = {}
+        self._made: Search | None = None
 
     def search(self) -> Search:
         """From the state before to the one after."""
-        if True not in self._made:
-            self._made[True] = Search(self.before, self.after, self.changed, self._renames, _ahead)
-        return self._made[True]
-
-    def back(self, paths: Iterable[str] | None = None) -> Search:
-        """From the state after to the one before; where only these files differ, if some are named."""
-        back = self.search().back()
-        return back if paths is None else back.within(paths)
-
-    def before_text(self, path: str) -> str:
-        """What a file was before; nothing where it was none, or cannot be read."""
-        if path not in self._texts:
-            try:
-                data = self.before.read(path) if self.before.has(path) else b""
-                self._texts[path] = decode(data, path, path.endswith(".py"))
-            except RepositoryError:
-                raise
-            except SnippetlockError:
-                self._texts[path] = ""
-        return self._texts[path]
+        if self._made is None:
+            self._made = Search(self.before, self.after, self.changed, self._renames, _ahead)
+        return self._made
 
 
 def _ahead(tree: Tree, paths: Iterable[str]) -> None:

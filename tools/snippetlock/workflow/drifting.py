@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, compare, origin
+from snippetlock.drift import Search, compare, narrowed, origin
 from snippetlock.drift.classes import seen
 from snippetlock.errors import (
     AmbiguousSymbol,
@@ -44,6 +44,7 @@ from snippetlock.source import GitTree
 from snippetlock.workflow.basis import basis
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
+from snippetlock.workflow.packages import is_beside, packages
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
 
@@ -115,8 +116,6 @@ def _hold(comparison: Comparison, gone: Collection[str]) -> None:
 
     Everything is more than the snippets asked for, `gone`: which these are decides about nothing.
     """
-    from snippetlock.workflow.walking import packages
-
     project, new = comparison.project, comparison.new
     definitions = {name: project.definition(name) for name in project.defined}
     wanted = packages(definitions.values())
@@ -174,14 +173,17 @@ class Comparison:
             new_link=self.states.link(self.new, change.new) if change.new else "",
         )
 
-    def change(self, definition: Definition) -> Change:
-        """What became of what a definition shows; kept where both states are fixed. Raises where it cannot be cut."""
-        key = self._key(definition)
+    def change(self, definition: Definition, now: str = "") -> Change:
+        """What became of what a definition shows; kept where both states are fixed. Raises where it cannot be cut.
+
+        Where the file is known in which it is `now`, it is looked for in no other.
+        """
+        key = self._key(definition, now)
         kept = self.project.kept.get("changes", key) if key else None
         if kept is not None:
             return _loaded(kept, definition.id)
         old = self.cutter.cut(definition)
-        search = self._searched()
+        search = self._searched().within([now]) if now else self._searched()
         change = compare(definition, search.old, search.new, search=search, old=old)
         if key:
             self.project.kept.put("changes", key, asdict(change))
@@ -197,8 +199,9 @@ class Comparison:
             return "unreadable", f"at {old}: {why}"
         back = self._searched().back()
         try:
-            snippet = render(definition.id, find(back.old, definition.selector), definition.view)
-            before = compare(definition, back.old, back.new, search=back, old=snippet)
+            found = find(back.old, definition.selector)
+            snippet = render(definition.id, found, definition.view)
+            before = compare(definition, back.old, back.new, search=narrowed(back, found), old=snippet)
         except _CANNOT:
             raise
         except SnippetlockError as other:
@@ -206,7 +209,7 @@ class Comparison:
             return "unreadable", f"neither in {old} nor in {new}: {why}" + (f"; {both}" if both != why else "")
         if was := origin(definition, before, back.new, back.old):
             self.called[definition.id] = replace(definition, selector=parse_selector(was))
-            change = self.change(self.called[definition.id])
+            change = self.change(self.called[definition.id], snippet.span.path)
             return change.cls, replace(change, details=(f"it was {was} at {old}", *change.details))
         return "appears", f"not in {old} ({why}): first appears in {new}, {snippet.span}"
 
@@ -214,15 +217,23 @@ class Comparison:
         if self._search is None:
             touched, renames = differences(self.old, self.new)
             prefetch((self.old, self.new), touched)
-            self._search = Search(self.old.tree, self.new.tree, touched, renames, _ahead)
+            aside = self._aside(touched or ())
+            self._search = Search(self.old.tree, self.new.tree, touched, renames, _ahead, aside)
         return self._search
 
-    def _key(self, definition: Definition) -> str:
+    def _aside(self, touched: Iterable[str]) -> frozenset[str]:
+        """Of the files that differ those beside the packages, where a state is read from its repository's top."""
+        if self.old.root and self.new.root:
+            return frozenset()
+        wanted = packages(definition for found in self.project.defined.values() for definition in found)
+        return frozenset(path for path in touched if is_beside(path, wanted))
+
+    def _key(self, definition: Definition, now: str) -> str:
         """What a comparison depends on; empty where a state can change under us."""
         states = self.old.tree.identity, self.new.tree.identity
         if None in states:
             return ""
-        return sha256(repr((self._stamp, *states, definition.selector.text, definition.view)).encode()).hexdigest()
+        return sha256(repr((self._stamp, *states, definition.selector.text, definition.view, now)).encode()).hexdigest()
 
 
 def _ahead(tree: Tree, paths: Iterable[str]) -> None:

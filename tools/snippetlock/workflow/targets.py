@@ -19,8 +19,9 @@ from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
 from snippetlock.source.mirror import refs
 from snippetlock.source.releases import LATEST, Release, resolve_release
 from snippetlock.source.wheel import verify
+from snippetlock.workflow.packages import packages
 from snippetlock.workflow.states import PIN, Opened, States, differences
-from snippetlock.workflow.walking import packages, root_of
+from snippetlock.workflow.walking import root_of
 
 __all__ = ["Target", "of_tag", "target"]
 

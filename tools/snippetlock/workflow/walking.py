@@ -10,13 +10,12 @@ from snippetlock.history import Contents, Follower, Step, Store, Trail, follow, 
 from snippetlock.model import Definition
 from snippetlock.source import Change, Commit, GitTree, PathChange, Repo, log
 from snippetlock.source.mirror import obtain
+from snippetlock.workflow.packages import BESIDE, packages, top
 from snippetlock.workflow.states import States
 
-__all__ = ["Walk", "packages", "root_of", "walk"]
+__all__ = ["Walk", "root_of", "walk"]
 
-# A package is where a definition can have been; these have copies of everything.
-_PACKAGE = r"[^/]+/__init__\.py"
-_OTHERS = {"benchmarks", "docs", "examples", "scripts", "test", "tests"}
+_PACKAGE = r"[^/]+/__init__\.py"  # where a definition can have been
 _AT_ONCE = 2048  # blobs that one fetch asks for
 
 
@@ -59,17 +58,12 @@ def walk(states: States, since: Commit | None, until: Commit, definitions: Itera
     for commit in start:
         tree = GitTree(repo, commit, root, older=("",) if root else ())
         for path in tree.paths():
-            blob = tree.blob_id(path) if _top(path) in wanted else None
+            blob = tree.blob_id(path) if top(path) in wanted else None
             if blob:
                 files[path] = blob
     if repo.remote is not None:
         _fetch(repo, files, changes)
     return Walk(repo=repo, changes=tuple(changes), files=files)
-
-
-def packages(definitions: Iterable[Definition]) -> set[str]:
-    """The top-level names that the definitions take from."""
-    return {_top(each.selector.path or each.selector.module.replace(".", "/")) for each in definitions}
 
 
 def root_of(states: States, commit: Commit) -> str:
@@ -78,7 +72,7 @@ def root_of(states: States, commit: Commit) -> str:
     said = states.repository.root
     paths = GitTree(states.repo, commit.id).paths()
     if any(
-        path.startswith(f"{said}/" if said else "") and _top(path[len(said) :].lstrip("/")) in wanted for path in paths
+        path.startswith(f"{said}/" if said else "") and top(path[len(said) :].lstrip("/")) in wanted for path in paths
     ):
         return said
     held: dict[str, set[str]] = {}
@@ -93,30 +87,25 @@ def root_of(states: States, commit: Commit) -> str:
 def _beside(repo: Repo, root: str, commit: Commit) -> set[str]:
     """The other packages below the root, where something can have moved to."""
     paths = GitTree(repo, commit.id, root, older=(root,)).paths()
-    return {_top(path) for path in paths if root or re.fullmatch(_PACKAGE, path)} - _OTHERS
+    return {top(path) for path in paths if root or re.fullmatch(_PACKAGE, path)} - BESIDE
 
 
 def _ever(changes: Iterable[Change]) -> set[str]:
     """The packages that there were at some time, at the top or below the root."""
     paths = (path for change in changes for one in change.paths for path in (one.path, one.old_path))
-    return {_top(path) for path in paths if re.fullmatch(_PACKAGE, path)} - _OTHERS
+    return {top(path) for path in paths if re.fullmatch(_PACKAGE, path)} - BESIDE
 
 
 def _reached(changes: Iterable[Change], wanted: set[str]) -> set[str]:
     """These packages, and the folders that files of them were moved to: `src` is no package, and can hold one."""
     found = set(wanted)
     for change in changes:
-        found |= {_top(one.path) for one in change.paths if one.status == "renamed" and _top(one.old_path) in found}
+        found |= {top(one.path) for one in change.paths if one.status == "renamed" and top(one.old_path) in found}
     return found
 
 
 def _of(change: PathChange, wanted: set[str]) -> bool:
-    return _top(change.path) in wanted or _top(change.old_path) in wanted
-
-
-def _top(path: str) -> str:
-    """The package of a path, or the module where it is a file at the top."""
-    return path.split("/")[0].removesuffix(".py")
+    return top(change.path) in wanted or top(change.old_path) in wanted
 
 
 def _fetch(repo: Repo, files: dict[str, str], changes: Iterable[Change]) -> None:

@@ -207,7 +207,9 @@ def project(folder: Path, pin: str, ids: tuple[str, ...] = IDS, definitions: str
 
 def _without(text: str, name: str) -> str:
     lines = text.split("\n")
-    start = next(n for n, line in enumerate(lines) if line.startswith(f"{name}:"))
+    start = next((n for n, line in enumerate(lines) if line.startswith(f"{name}:")), None)
+    if start is None:
+        return text
     end = start + 1
     while end < len(lines) and lines[end].startswith(" "):
         end += 1

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import casefile
@@ -15,6 +16,8 @@ import jars
 import pytest
 from gitrepo import History
 from jars import DEFINITIONS, IDS, RELEASES, SAFE_IDS
+
+from snippetlock.lock import read_lock, write_lock
 
 TOOLS = Path(__file__).parents[1] / "tools"
 LOCK = "snippets/snippets.lock"
@@ -426,6 +429,85 @@ def test_back_is_byte_for_byte(docs, run, definitions):
     assert changed(before, state(root)) == set()
     assert run("bump", "--to", "v2.0", "--accept", *ASK, cwd=root)[0] == 0
     assert changed(between, state(root)) == set()
+
+
+SPELLED = {
+    "an escape": 'source: "kit.scale\\x3atare"  # where',
+    "two lines": 'source: "kit.scale:\\\n      tare"  # where',
+    "a quote that it does not need": "source: 'kit.scale:tare'",
+    "folded": "source: >-\n      kit.scale:tare",
+    "literal": "source: |-\n        kit.scale:tare",
+    "braces": '{source: "kit.scale\\u003A\\\n   tare" , docstrings: keep}',
+    "a question mark": "? source\n  : kit.scale:tare",
+}
+
+
+def spelled(said: str) -> str:
+    """Two definitions, of which that of `tare` is written in a way."""
+    body = f" {said}" if said[0] == "{" else f"\n  {said}"
+    return f"# ours\ntare:{body}\nweigh: {{source: kit:weigh}}\n"
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "mixed"])
+@pytest.mark.parametrize("name", SPELLED)
+def test_back_however_the_selector_was_written(docs, run, name, ends):
+    text = spelled(SPELLED[name])
+    said = text.split("\n")
+    text = ends.join(said) if ends != "mixed" else "\r\n".join(said[:3]) + "\n" + "\r\n".join(said[3:])
+    root = docs(("tare", "weigh"), text)
+    before = state(root)
+    assert before[KIT] == text.encode()
+
+    for version in ("v1.1", "v2.0"):
+        assert run("bump", "--to", version, cwd=root)[0] == 0
+        assert b"kit.weights:tare" in (root / KIT).read_bytes()
+    code, out, _ = run("bump", "--to", "v1.0", cwd=root)
+
+    assert code == 0, out
+    assert changed(before, state(root)) == set()
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_back_where_version_control_made_other_line_ends_meanwhile(docs, run):
+    text = spelled(SPELLED["two lines"])
+    root = docs(("tare", "weigh"), text)
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+    (root / KIT).write_bytes((root / KIT).read_bytes().replace(b"\n", b"\r\n"))
+
+    assert run("bump", "--to", "v1.0", cwd=root)[0] == 0
+
+    assert (root / KIT).read_bytes() == text.replace("\n", "\r\n").encode()
+
+
+def test_back_from_a_selector_that_needed_quotes_to_one_that_needed_none(tmp_path, up, run, repo):
+    history = repo("sizes")
+    old = history.commit({"src/kit/__init__.py": "", "src/kit/sizes.yaml": "left: 1\n"}, "One (#1)")
+    history.commit({"src/kit/sizes.yaml": "'all: left': 1\n"}, "Two (#2)")
+    pin = jars.git_pin(str(history.folder), old)
+    root = jars.project(tmp_path / "docs", pin, ("left",), "left: {source: kit/sizes.yaml:left}\n")
+    for page in PAGES:
+        (root / page).write_text((root / page).read_text().replace("```python", "```yaml"))
+    accept(run, root)
+    before = state(root)
+    assert run("bump", "--to", "main", "--accept", 'left=kit/sizes.yaml:"all: left"', cwd=root)[0] == 0
+    assert (root / KIT).read_text() == 'left: {source: "kit/sizes.yaml:\\"all: left\\""}\n'
+
+    code, out, err = run("bump", "--to", old, "--accept", "left", cwd=root)
+
+    assert code == 0, out + err
+    assert changed(before, state(root)) == set()
+
+
+def test_a_lock_that_does_not_say_how_a_selector_was_written_leads_back_to_it_all_the_same(docs, run):
+    root = docs(("tare", "weigh"), spelled(SPELLED["an escape"]))
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+    lock = read_lock(root / LOCK)
+    write_lock(root / LOCK, replace(lock, moves=tuple(replace(move, sources={}) for move in lock.moves)))
+
+    assert run("bump", "--to", "v1.0", cwd=root)[0] == 0
+
+    assert 'source: "kit.scale:tare"  # where\n' in (root / KIT).read_text()
+    assert run("check", cwd=root)[0] == 0
 
 
 def test_back_over_two_moves_and_over_one(docs, run):

@@ -17,7 +17,7 @@ import yaml
 from snippetlock.errors import LockError
 from snippetlock.lock import FORMAT, Entry, Lock, Move, dump_lock, exclusive, guard, read_lock, write_lock
 from snippetlock.lock.form import parse_lock
-from snippetlock.model import VIEW_KEYS, Digests, Pin, Repository, View
+from snippetlock.model import VIEW_KEYS, Digests, Pin, Repository, View, Written
 
 
 def hexes(letter):
@@ -573,7 +573,8 @@ MOVED = replace(
         Move(
             pin=replace(WHEEL, version="0.9"),
             fragments={"version": "0.9\r\n", "wheel": "  # it: \u2028\n  file: x\n"},
-            selectors={"run": ("pkg:run", 'pkg/x.yaml:"a b".0'), "on": ("a", "b")},
+            selectors={"run": ("pkg:run", 'pkg/x.yaml:"a b".0'), "on": ("a", "b"), "up": ("c", "d")},
+            sources={"run": Written(text='"pkg\\x3a\\\n  run"'), "up": Written(text="'c'", mixed=True)},
         ),
     ),
 )
@@ -596,7 +597,8 @@ moves:
       wheel: "  # it: \\u2028\\n  file: x\\n"
     mended:
       "on": ["a", "b"]
-      run: ["pkg:run", "pkg/x.yaml:\\"a b\\".0"]
+      run: ["pkg:run", "pkg/x.yaml:\\"a b\\".0", "\\"pkg\\\\x3a\\\\\\n  run\\""]
+      up: ["c", "d", "'c'", "mixed"]
 """
 
 
@@ -607,7 +609,8 @@ def test_moves_stand_behind_the_entries_and_are_read_back(lock_file):
     read = read_lock(lock_file(text))
     assert unlined(read) == MOVED
     assert not read.edited
-    assert list(yaml.safe_load(text)["moves"]["2"]["mended"]) == ["on", "run"]
+    assert list(yaml.safe_load(text)["moves"]["2"]["mended"]) == ["on", "run", "up"]
+    assert yaml.safe_load(text)["moves"]["2"]["mended"]["run"][2] == MOVED.moves[1].sources["run"].text
     assert yaml.safe_load(text)["moves"]["2"]["file"] == MOVED.moves[1].fragments
 
 
@@ -617,6 +620,9 @@ def test_moves_stand_behind_the_entries_and_are_read_back(lock_file):
         ('"on": ["a", "b"]', '"on": ["a"]', "'on' is no pair of selectors"),
         ('"on": ["a", "b"]', '"on": [1, 2]', "'on' is no pair of selectors"),
         ('"on": ["a", "b"]', '"on": a', "'on' is no pair of selectors"),
+        ('"on": ["a", "b"]', '"on": ["a", "b", 3]', "'on' is no pair of selectors"),
+        ('"\'c\'", "mixed"]', '"\'c\'", "odd"]', "'up' is no pair of selectors and how the first was written"),
+        ('"\'c\'", "mixed"]', '"\'c\'", "mixed", "x"]', "'up' is no pair of selectors and how the first was written"),
         ("    mended:", "    mender:", "'2' has a key that means nothing: 'mender'"),
         ("    file:\n", "    file: x\n", "a line that is indented to nowhere"),
         ('version: "0.9\\r\\n"', "version: null", "'version' is not what the tool writes there"),

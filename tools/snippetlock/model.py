@@ -77,6 +77,17 @@ class Pin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """How a file wrote a value, quotes, escapes and line ends included.
+
+    `mixed` says that the lines of the file did not all end alike, so that those of `text` are meant as they are.
+    """
+
+    text: str
+    mixed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where a finding is: a file of the docs project, or of the tree when `pinned`."""
 

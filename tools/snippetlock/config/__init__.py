@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from snippetlock.config.cache import cache_dir
     from snippetlock.config.definitions import VOCABULARY, definition_files, parse_definitions, read_definitions
     from snippetlock.config.document import Node, parse_document, read_document
-    from snippetlock.config.editing import edit_pin, edit_source, pin_fragments
+    from snippetlock.config.editing import edit_pin, edit_source, pin_fragments, source_written
     from snippetlock.config.pin import load_pin, parse_pin
     from snippetlock.config.project import Config, find_root, load_config
     from snippetlock.config.selector import parse_selector, split_keys
@@ -37,6 +37,7 @@ __all__ = [
     "pin_fragments",
     "read_definitions",
     "read_document",
+    "source_written",
     "split_keys",
 ]
 
@@ -51,6 +52,7 @@ _HOMES = {
     "edit_pin": "editing",
     "edit_source": "editing",
     "pin_fragments": "editing",
+    "source_written": "editing",
     "load_pin": "pin",
     "parse_pin": "pin",
     "Config": "project",

@@ -13,18 +13,31 @@ from typing import Any
 
 from snippetlock.config.document import LIST, MAPPING, TEXT, Node, parse_document
 from snippetlock.config.pin import parse_pin
-from snippetlock.config.scalars import parts, replaced
+from snippetlock.config.scalars import parts, replaced, rewritten, written_at
 from snippetlock.config.selector import parse_selector
 from snippetlock.config.splices import BY_HAND, KINDS, changed, restored, spliced, taken
 from snippetlock.errors import ConfigError, SelectorError
-from snippetlock.model import Pin
+from snippetlock.model import Pin, Written
 
 _BOM = "\ufeff"
 
 
-def edit_source(text: str, id: str, selector: str, *, name: str = "the definitions") -> str:
+def source_written(text: str, id: str, *, name: str = "the definitions") -> Written | None:
+    """How a definitions file writes the `source` of one snippet, to write it so again; None where nothing says it.
+
+    Raises `ConfigError` for a text that cannot be read.
+    """
+    body = _marked(text)[1]
+    parse_document(body, name)  # `parts` is for what can be read
+    top = parts(body).find(id)
+    found = top[1].find("source") if top else None
+    return written_at(body, found[1]) if found else None
+
+
+def edit_source(text: str, id: str, selector: str, *, was: Written | None = None, name: str = "the definitions") -> str:
     """A definitions file's text with another `source` for one snippet; `name` is what messages call the file.
 
+    With `was`, what `source_written` got when it said this selector, it is written as it was then.
     Raises `ConfigError` for an id that is not defined once, a text that is no selector, and where the value cannot
     be changed alone.
     """
@@ -39,7 +52,8 @@ def edit_source(text: str, id: str, selector: str, *, name: str = "the definitio
     found = top[1].find("source") if top else None
     if found and source.kind == TEXT:
         wanted = _said(before, {(id, "source"): (TEXT, selector)})
-        for edited in replaced(body, found[1], selector):
+        ways = replaced(body, found[1], selector)
+        for edited in (rewritten(body, found[1], was), *ways) if was else ways:
             if _reads(edited, name) == wanted:
                 return mark + edited
     raise ConfigError(f"the source of {id!r} cannot be changed in place to {selector!r}", path=name, mend=BY_HAND)

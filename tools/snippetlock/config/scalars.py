@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from snippetlock.config.document import TEXT, parse_document
 from snippetlock.errors import ConfigError
+from snippetlock.model import Written
+from snippetlock.text import NEWLINE
 
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _PLAIN, _SINGLE, _DOUBLE = "", "'", '"'
@@ -91,3 +93,24 @@ def replaced(text: str, part: Part, value: str) -> Iterator[str]:
         yield f"{text[: part.start]}{head[0]}{value}{text[part.end :]}"
     style = part.style if part.style in (_SINGLE, _DOUBLE) else _PLAIN
     yield f"{text[: part.start]}{written(value, style)}{text[part.end :]}"
+
+
+def written_at(text: str, part: Part) -> Written:
+    """How a scalar is written."""
+    return Written(text=text[part.start : part.end], mixed=len(set(NEWLINE.findall(text))) > 1)
+
+
+def rewritten(text: str, part: Part, was: Written) -> str:
+    """The text with a scalar as it was written once, in the line ends that the text has now."""
+    return f"{text[: part.start]}{with_ends(was.text, text, mixed=was.mixed)}{text[part.end :]}"
+
+
+def with_ends(fragment: str, text: str, *, mixed: bool) -> str:
+    """A fragment of a text with the line ends that the text has now: version control may have changed all of them.
+
+    Where the text was `mixed`, with several kinds of them, nothing is made of any.
+    """
+    now, then = set(NEWLINE.findall(text)), set(NEWLINE.findall(fragment))
+    if mixed or len(now) != 1 or len(then) != 1 or now == then:
+        return fragment
+    return NEWLINE.sub(lambda _: next(iter(now)), fragment)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from snippetlock.config.document import MAPPING, NOTHING, TEXT, parse_document
-from snippetlock.config.scalars import Part, parts, written
+from snippetlock.config.scalars import Part, parts, with_ends, written
 from snippetlock.errors import ConfigError
 from snippetlock.model import Pin
 from snippetlock.text import NEWLINE
@@ -148,13 +148,13 @@ def restored(text: str, fragments: Mapping[str, str]) -> Iterator[Splice]:
         if pair and fragment is None:
             yield _removed(text, _after(top, path)[0], pair)
         elif fragment is not None:
-            said = _with_ends(fragment, text, fragments)
+            said = with_ends(fragment, text, mixed=_MIXED in fragments)
             yield (pair[0].start, pair[1].end, said) if pair else _inserted(text, *_after(top, path), said)
     kind = next((kind for kind in KINDS if kind in fragments), "")
     now = next(kind for kind in KINDS if kind in own)
     if not kind:
         return
-    said, (key, value) = _with_ends(fragments[kind], text, fragments), own[now]
+    said, (key, value) = with_ends(fragments[kind], text, mixed=_MIXED in fragments), own[now]
     end = _entry_end(text, top, value)
     whole, was = _entry(said, kind)
     if kind == now and not _comments(text, key.start, end, own[now]) <= _comments(whole, 0, len(whole), was):
@@ -249,11 +249,3 @@ def _step(text: str, top: Part) -> int:
         if value.pairs and not value.flow:
             return _column(text, value.pairs[0][1].start) - _column(text, key.start)
     return 2
-
-
-def _with_ends(fragment: str, text: str, fragments: Mapping[str, str]) -> str:
-    """A fragment with the line ends that the file has now: version control may have changed all of them."""
-    now, then = set(NEWLINE.findall(text)), set(NEWLINE.findall(fragment))
-    if _MIXED in fragments or len(now) != 1 or len(then) != 1 or now == then:
-        return fragment
-    return NEWLINE.sub(now.pop(), fragment)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from snippetlock.model import Digests, Pin, View
+from snippetlock.model import Digests, Pin, View, Written
 
 FORMAT = 2
 """The number of the form, and of what the digests in it mean: it changes when `render` computes others."""
@@ -33,12 +33,14 @@ class Move:
     """One move of the pin, as far as going back needs it.
 
     `pin` is the pin that was left, as far as a lock keeps one. `fragments` are the parts of the pin file as they
-    stood, by key, and `selectors` those that the move mended in the definitions: id to (before, after).
+    stood, by key, and `selectors` those that the move mended in the definitions: id to (before, after). `sources` are
+    the values of these `source:` as they were written before, which an older lock lacks.
     """
 
     pin: Pin
     fragments: Mapping[str, str]
     selectors: Mapping[str, tuple[str, str]]
+    sources: Mapping[str, Written] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ from snippetlock.lock.lines import (
     strings,
     tree,
 )
-from snippetlock.model import VIEW_KEYS, Comments, Digests, Docstrings, Pin, Repository, Show, View
+from snippetlock.model import VIEW_KEYS, Comments, Digests, Docstrings, Pin, Repository, Show, View, Written
 from snippetlock.text import normalise, sha256
 
 _HEADER = "# Written by `snippetlock update`, and only by it: an edit by hand is a finding.\n"
@@ -35,6 +35,7 @@ _VIEW = tuple(VIEW_KEYS)[1:]  # after `show`; written where they are not the def
 _PATTERNS = ("from", "to", "match")
 _DIGESTS = ("text", "tokens", "code", "signature")
 _DEFAULT = View()
+_MIXED = "mixed"
 
 
 def dump_lock(lock: Lock) -> str:
@@ -76,7 +77,13 @@ def _move_lines(move: Move) -> Iterator[str]:
 
 
 def _pairs(move: Move) -> dict[str, str]:
-    return {name: f"[{quoted(before)}, {quoted(after)}]" for name, (before, after) in move.selectors.items()}
+    """Each as what it was, what it became, and how it was written, with a word on a file whose line ends differ."""
+    found = {}
+    for name, ends in move.selectors.items():
+        was = move.sources.get(name)
+        raw = () if was is None else (was.text, _MIXED) if was.mixed else (was.text,)
+        found[name] = f"[{', '.join(map(quoted, (*ends, *raw)))}]"
+    return found
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -154,13 +161,18 @@ def _pin(node: Node, *more: str) -> Pin:
 
 def _move(node: Node) -> Move:
     file, mended = (mapping(node, key).items if key in node.items else {} for key in ("file", "mended"))
-    selectors = {}
+    selectors, sources = {}, {}
     for name, (value, line) in mended.items():
-        if not isinstance(value, list) or len(value) != 2 or not all(isinstance(one, str) for one in value):
+        if not isinstance(value, list) or len(value) < 2 or not all(isinstance(one, str) for one in value):
             raise fault(f"{name!r} is no pair of selectors", line)
-        selectors[name] = value[0], value[1]
+        before, after, *raw = value
+        if raw[1:] not in ([], [_MIXED]):
+            raise fault(f"{name!r} is no pair of selectors and how the first was written", line)
+        selectors[name] = before, after
+        if raw:
+            sources[name] = Written(text=raw[0], mixed=len(raw) > 1)
     fragments = {key: string(mapping(node, "file"), key) for key in file}
-    return Move(pin=_pin(node, "file", "mended"), fragments=fragments, selectors=selectors)
+    return Move(pin=_pin(node, "file", "mended"), fragments=fragments, selectors=selectors, sources=sources)
 
 
 def _pattern(node: Node, key: str) -> str:

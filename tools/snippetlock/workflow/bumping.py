@@ -26,7 +26,7 @@ from snippetlock.workflow.held import same_pin
 from snippetlock.workflow.planning import Draft, draft
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.returning import recalled, remembered, same_state, unwound
-from snippetlock.workflow.rewriting import mended, text_of
+from snippetlock.workflow.rewriting import mended, sources, text_of
 from snippetlock.workflow.states import PIN, Opened, States
 from snippetlock.workflow.targets import Target, of_tag, target
 
@@ -172,13 +172,22 @@ def _write(look: Project, pin: Pin, plan: Plan, made: Draft, lock: Lock, back: i
     if back is None:
         says = {id: look.defined[id][0].selector.text for id in wanted}
         changed = {id: (says[id], selector) for id, selector in wanted.items() if says[id] != selector}
-        moves = (*lock.moves, Move(pin=locked(look.pin), fragments=pin_fragments(text), selectors=changed))[-_MOST:]
+        left = Move(
+            pin=locked(look.pin),
+            fragments=pin_fragments(text),
+            selectors=changed,
+            sources=sources(look, changed),
+        )
+        moves = (*lock.moves, left)[-_MOST:]
     else:
         moves = lock.moves[:back]
     snippets = [made.snippets[id] for id in sorted(made.snippets)]
     # Of the pin as the file says it now: it may say less than is known, and that is what a check holds the lock to.
     new = lock_of(parse_pin(edited, name), snippets, moves)
-    files = mended(look, wanted)
+    ways = {
+        id: was.written for id, was in unwound(lock, back).items() if was.written and was.selector == wanted.get(id)
+    }
+    files = mended(look, wanted, ways)
     files[config.pin] = (mark + edited).encode("utf-8")
     files[config.lock] = dump_lock(new).encode("utf-8")
     return tuple(config.name(path) for path in write_together(files, config.journal, config.root))

@@ -25,6 +25,7 @@ from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.drifting import Comparison
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.returning import Was
 
 __all__ = ["Draft", "draft"]
 
@@ -41,11 +42,11 @@ class Draft:
     accepted: Mapping[str, Definition]
 
 
-def draft(comparison: Comparison, choice: Choice, unwound: Mapping[str, tuple[str, str]]) -> Draft:
+def draft(comparison: Comparison, choice: Choice, unwound: Mapping[str, Was]) -> Draft:
     """What becomes of every snippet of the lock and of the definitions.
 
-    `unwound` are the selectors of a state that the lock remembers, id to (what the definition says, what it said
-    then). Raises a `SnippetlockError` where the old state cannot be had.
+    `unwound` are the selectors of a state that the lock remembers, by id. Raises a `SnippetlockError` where the old
+    state cannot be had.
     """
     maker = _Maker(comparison, choice, unwound)
     project = comparison.project
@@ -64,7 +65,7 @@ class _Outcome:
 
 
 class _Maker:
-    def __init__(self, comparison: Comparison, choice: Choice, unwound: Mapping[str, tuple[str, str]]) -> None:
+    def __init__(self, comparison: Comparison, choice: Choice, unwound: Mapping[str, Was]) -> None:
         self.comparison = comparison
         self.project: Project = comparison.project
         self.choice = choice
@@ -97,9 +98,9 @@ class _Maker:
     def _back(self, written: Definition) -> Definition:
         """The definition as it was when the lock was at the target, if it is as the move from there left it."""
         was = self.unwound.get(written.id)
-        if was is None or was[0] != written.selector.text:
+        if was is None or was.now != written.selector.text:
             return written
-        return replace(written, selector=parse_selector(was[1]))
+        return replace(written, selector=parse_selector(was.selector))
 
     def _made(self, wanted: Definition, entry: Entry | None, *, chosen: bool) -> Step:
         if entry is None:

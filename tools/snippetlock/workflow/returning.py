@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from os.path import normpath
+from typing import NamedTuple
 
 from snippetlock.config.pin import parse_pin
 from snippetlock.config.splices import folder_said, restored, spliced
 from snippetlock.errors import ConfigError, LockError
 from snippetlock.lock import Lock, Move
-from snippetlock.model import Pin, State
+from snippetlock.model import Pin, State, Written
 from snippetlock.source import fetch, open_tree, pin_status
 from snippetlock.workflow.held import facts
 from snippetlock.workflow.rewriting import text_of
 from snippetlock.workflow.states import Opened, States
 from snippetlock.workflow.targets import Target, of_tag
 
-__all__ = ["recalled", "remembered", "same_state", "unwound"]
+__all__ = ["Was", "recalled", "remembered", "same_state", "unwound"]
+
+
+class Was(NamedTuple):
+    """A selector of a remembered state: `now` is what the moves since made of it, `written` how its file wrote it."""
+
+    now: str
+    selector: str
+    written: Written | None
 
 
 def same_state(one: Pin, other: Pin) -> bool:
@@ -38,15 +47,15 @@ def _whole(move: Move) -> Pin:
     return replace(move.pin, folder=folder_said(move.fragments))
 
 
-def unwound(lock: Lock, back: int | None) -> Mapping[str, tuple[str, str]]:
-    """The selectors of a remembered state: id to (what the moves since made of it, what it was)."""
-    found: dict[str, tuple[str, str]] = {}
+def unwound(lock: Lock, back: int | None) -> Mapping[str, Was]:
+    """The selectors of a remembered state, and what the moves since made of them; by id."""
+    found: dict[str, Was] = {}
     for move in reversed(lock.moves[back:] if back is not None else ()):
         for name, (before, after) in move.selectors.items():
             if name not in found:
-                found[name] = after, before
-            elif found[name][1] == after:
-                found[name] = found[name][0], before
+                found[name] = Was(now=after, selector=before, written=move.sources.get(name))
+            elif found[name].selector == after:
+                found[name] = Was(now=found[name].now, selector=before, written=move.sources.get(name))
     return found
 
 

@@ -148,7 +148,8 @@ def drop_a_directive(site: Path) -> None:
 
 def ask_for_nothing_known(site: Path) -> None:
     edit(site / "docs/index.zh.md", 'snippet="merge"', 'snippet="merg"')
-    edit(site / "docs/index.zh.md", "# Tally", '# Tally\n\n```python snippet="merge"\n```')
+    for page in ("index.md", "index.zh.md"):
+        edit(site / "docs" / page, "# Tally", '# Tally\n\n```python snippet="merge"\n```')
 
 
 def type_a_block_in(site: Path) -> None:
@@ -191,7 +192,8 @@ def change_the_view(site: Path) -> None:
 def define_more(site: Path) -> None:
     with (site / "snippets/defaults.yaml").open("a") as file:
         file.write("\nlimit:\n  source: tally:LIMIT\n")
-    edit(site / "docs/index.md", "# Tally\n", '# Tally\n\n```python snippet="limit"\n```\n')
+    for page in ("index.md", "index.zh.md"):
+        edit(site / "docs" / page, "# Tally\n", '# Tally\n\n```python snippet="limit"\n```\n')
 
 
 def remove_the_lock(site: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from snippetlock.config import cache_dir, find_root, load_config
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError
 
-KNOWN = "docs, fail-on, languages, pin, references, snippets, take, title"
+KNOWN = "docs, fail-on, languages, pin, references, snippets, take, title, twins"
 
 
 def project(folder, text):

@@ -347,7 +347,8 @@ def test_definitions_that_are_nowhere_are_no_clean_project(root):
 def test_a_project_that_has_neither_definitions_nor_a_lock_nor_directives_is_clean(root):
     for path in (*(root / "snippets").iterdir(), *(root / "docs").iterdir()):
         path.unlink()
-    (root / "docs/index.md").write_text("# Nothing yet\n")
+    for name in ("index.md", "index.zh.md"):
+        (root / "docs" / name).write_text("# Nothing yet\n")
 
     assert rules(root) == []
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
@@ -19,7 +19,8 @@ from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"
 References = Literal["", "all", "proven"]
-_KEYS = ("docs", "fail-on", "languages", "pin", "references", "snippets", "take", "title")
+_KEYS = ("docs", "fail-on", "languages", "pin", "references", "snippets", "take", "title", "twins")
+Twins = Literal["off", "structure", "sections"]
 _LANGUAGE = r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
 
@@ -37,6 +38,7 @@ class Config:
     fail_on: tuple[ChangeClass, ...] = FAIL_ON  # the classes of drift that fail
     take: tuple[ChangeClass, ...] = ()  # the classes that a move of the pin takes without asking, beside the safe ones
     references: References = ""  # how `check` holds names in the prose: not at all, all of them, or what is proven
+    twins: Twins = "structure"  # how far pages in several languages are held together
 
     @property
     def journal(self) -> Path:
@@ -92,6 +94,7 @@ def load_config(root: Path) -> Config:
         fail_on=_fail_on(table, text),
         take=_take(table, text),
         references=_references(table, text),
+        twins=_twins(table, text),
     )
 
 
@@ -188,6 +191,16 @@ def _references(table: Mapping[str, Any], text: str) -> References:
     what = f"{found!r}" if isinstance(found, str) else _called(found)
     mend = 'write true, or "proven" for what the source of the library proves only, or leave it out'
     raise _error(text, key, f"references is {what}", mend)
+
+
+def _twins(table: Mapping[str, Any], text: str) -> Twins:
+    """How far the pages of several languages are held together."""
+    key, found = "twins", table.get("twins", "structure")
+    for name in get_args(Twins):
+        if found == name:
+            return cast(Twins, name)
+    what = f"{found!r}" if isinstance(found, str) else _called(found)
+    raise _error(text, key, f"twins is {what}", f'write twins = "sections", or one of {", ".join(get_args(Twins))}')
 
 
 def _take(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:

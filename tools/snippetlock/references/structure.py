@@ -16,6 +16,7 @@ from snippetlock.references.blocks import Block, Scan
 from snippetlock.references.headings import Heading, attributes, headings, stated
 from snippetlock.references.inline import Flow, column_of, flow, paragraphs
 from snippetlock.references.linked import find_links, html_links, label_of, target_of
+from snippetlock.references.marks import rule_line
 from snippetlock.references.nesting import nest
 from snippetlock.references.outline import OPAQUE, Outline, Row, outline
 from snippetlock.references.parts import Nesting
@@ -73,13 +74,27 @@ def structure(text: str, seen: Scan | None = None) -> Structure:
     out = outline(raw, front=True)
     nesting = nest(out)
     code = {row.line for _, rows in nesting.code for row in rows}
-    runs = [rows for rows, _ in paragraphs(out.rows, code, nesting.table) if rows]
     defined = _defined(nesting)
-    flows = [(rows, flow(rows)) for rows in runs]
+    flows = [(rows, flow(rows)) for rows in _runs(out, nesting, code)]
     found = headings(nesting.titles, defined, _taken(out, flows, nesting))
     links = sorted(_links(out, flows, defined, code), key=lambda one: (one.line, one.column))
     units = sorted([*_texts(flows, nesting, defined), *_blocks(seen), *_raws(out, code)], key=lambda one: one[0])
     return Structure(headings=found, links=tuple(links), sections=tuple(_sections(found, units, seen.front, out.lines)))
+
+
+def _runs(out: Outline, nesting: Nesting, code: set[int]) -> Iterator[list[Row]]:
+    """The rows of each paragraph, without those that say where references lead."""
+    aside = {row.line for row in nesting.defined}
+    for rows, _ in paragraphs(out.rows, code, nesting.table):
+        left: list[Row] = []
+        for row in rows:
+            if row.line not in aside:
+                left.append(row)
+            elif left:
+                yield left
+                left = []
+        if left:
+            yield left
 
 
 def _defined(nesting: Nesting) -> dict[str, str]:
@@ -107,9 +122,7 @@ def _links(
     out: Outline, flows: list[tuple[list[Row], Flow]], defined: Mapping[str, str], code: set[int]
 ) -> Iterator[Link]:
     about = {row.line for rows, _ in flows for row in rows}
-    for rows, one in flows:
-        if _defines(rows[0]):
-            continue
+    for _, one in flows:
         for found in find_links(one.text, one.bare, defined):
             line, column = one.place(found.start)
             yield Link(line=line + 1, column=column_of(out.raw[line], column), target=found.target, image=found.image)
@@ -125,11 +138,6 @@ def _links(
             yield Link(line=line + 1, column=column_of(out.raw[line], column), target=found.target, image=found.image)
 
 
-def _defines(row: Row) -> bool:
-    text = row.text.lstrip("> ")
-    return text.startswith("[") and not text.startswith("[^") and text.partition("]")[2].startswith(":")
-
-
 # What readers see, without its layout
 
 
@@ -137,18 +145,16 @@ def _texts(
     flows: list[tuple[list[Row], Flow]], nesting: Nesting, defined: Mapping[str, str]
 ) -> Iterator[tuple[int, str]]:
     titles = {title.line: title for title in nesting.titles}
-    aside = {row.line for row in nesting.defined}
     for rows, whole in flows:
         first = rows[0].line
-        if first in aside or first in titles:
-            if first in titles:
-                yield first + 1, attributes(titles[first].text)[0]
+        if first in titles:
+            yield first + 1, attributes(titles[first].text)[0]
             rows = [row for row in rows[1:] if row.text.strip("=- ")]
             if not rows:
                 continue
             whole = flow(rows)
         said = _cells(whole.text) if rows[0].line in nesting.table else _said(whole, defined)
-        if said:
+        if said and not rule_line(said):
             yield rows[0].line + 1, said
 
 

@@ -42,6 +42,7 @@ FORMS = {
         "json": "moves.format_bump_json",
         "markdown": "pull.format_bump_markdown",
     },
+    "translation": {"text": "translation.format_translation_text", "json": "translation.format_translation_json"},
     "impact": {
         "text": "impact.format_impact_text",
         "markdown": "comment.format_impact_markdown",

@@ -42,6 +42,7 @@ def check(project: Project) -> Report:
         *duplicates(project),
         *lock_findings(project),
         *_prose(project),
+        *_twins(project),
         *(finding for found in project.defined.values() if len(found) == 1 for finding in _snippet(project, found[0])),
     ]
     blocks = [block for page in project.pages for block in page.scan.blocks]
@@ -69,6 +70,13 @@ def _prose(project: Project) -> Iterator[Finding]:
         from snippetlock.workflow.prose import prose_findings  # not for who does not ask for it
 
         yield from prose_findings(project)
+
+
+def _twins(project: Project) -> Iterator[Finding]:
+    if len(project.config.languages) > 1 and project.config.twins != "off":
+        from snippetlock.workflow.parity import twin_findings
+
+        yield from twin_findings(project)
 
 
 def judge(project: Project, definition: Definition) -> tuple[Snippet | None, Finding | None]:

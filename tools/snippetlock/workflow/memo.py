@@ -1,13 +1,14 @@
 """Check, or say again what the last check said: its words are kept with the digest of everything they came from.
 
 They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
-folder has one), of the pin, the lock, the journal of a change, the files beside the definitions and the pages;
+folder has one), of the pin, the lock, the journal of a change, the files beside the definitions and the pages
+(and where a page that is a link leads);
 which pages and which files and folders beside the definitions, or definitions below them, there are; the bytes of
 the wheel, or that the pinned commit is at hand with all its files, or which folder the pin leads to and the bytes
 of each file of it that was consulted (and that each which had to be absent still is), all of its files where the
 prose is held; and this tool. A check that
 could not consult what it wanted in a folder, or saw one file in two states, is not kept: nothing would say what it
-was of.
+was of. Neither is one that looked in vain for an earlier state of a page: the next commit may have it.
 
 Imports as little as it can: a warm check is this module and the digests, and takes as long as they do.
 """
@@ -62,7 +63,7 @@ def checked(start: Path, cache: Path) -> Outcome:
     # What changed while we looked may have been seen before or after its change: then nothing is kept. The
     # configuration was read before it could say what else to look at, so it is held against a still earlier look.
     settled = before is not None and before["configured"] == early[: len(before["configured"])]
-    if library is not None and settled and _inputs(where) == before:
+    if library is not None and settled and project.lasting and _inputs(where) == before:
         last = {"where": where, "inputs": before, "library": library, "exit": outcome.exit, "said": outcome.said}
         kept.put("reports", key, last)
     return outcome
@@ -104,7 +105,8 @@ def _inputs(where: Mapping[str, Any]) -> Any:
     """Digests of all of it, as JSON gives them back; None when it cannot be read."""
     docs, snippets = Path(where["pages"]), where["snippets"]
     try:
-        pages = [[name, outside, None if outside else _digest(docs / name)] for name, outside in walk(docs)]
+        found = walk(docs)
+        pages = [[name, out, None if out else _digest(docs / name), _link(docs / name)] for name, out in found]
         beside = sorted((entry.path, entry.is_dir()) for entry in os.scandir(snippets) if entry.name[0] != ".")
         return {
             "configured": [[path, _digest(path)] for path in where["configured"]],
@@ -115,6 +117,11 @@ def _inputs(where: Mapping[str, Any]) -> Any:
         }
     except OSError:
         return None
+
+
+def _link(path: Path) -> str | None:
+    """What a page leads to that is a link: a twin may be no second name of the page."""
+    return os.readlink(path) if os.path.islink(path) else None
 
 
 def _digest(path: str | Path) -> str | None:

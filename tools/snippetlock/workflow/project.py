@@ -60,6 +60,7 @@ class Project:
         self.config = config
         self.cache = cache
         self.kept = Cache(cache)
+        self.lasting = True  # whether what was found holds as long as the files of the project stay as they are
         self.finished: tuple[Path, ...] = ()  # what had to be written to finish an interrupted change
 
     @cached_property

@@ -94,6 +94,35 @@ def test_where_everything_was_yanked_nothing_is_the_latest(index):
     )
 
 
+@pytest.mark.parametrize("wanted", ["1.1", "latest"])
+def test_a_file_that_is_not_what_the_index_promises_is_nobodys_to_take(wanted, index):
+    index.add("lib", "1.0")
+    place = index.add("lib", "1.1")
+    promised = digest(place)
+    assert resolve_release("lib", wanted, index.environ).sha256 == promised
+
+    place.write_bytes(place.read_bytes() + b"more")
+
+    label = f"lib {wanted}".replace(" latest", "")
+    assert refused(index, wanted) == (
+        f"the package index gives another file as {label} than it promises\n"
+        f"  promised  sha256 {promised}\n"
+        f"  got       sha256 {digest(place)}\n"
+        "  mend: do not take this file: tell whoever keeps the index, or see which index pip is set to use; until then "
+        "name a commit, a folder, or a wheel whose digest the library's authors published"
+    )
+
+
+@pytest.mark.parametrize("wanted", ["1.0", "latest"])
+def test_only_what_was_yanked_is_said_to_be(wanted, speaking):
+    label = "lib" if wanted == "latest" else "lib 1.0"
+    found = "  Found link file:///x/lib-1.0-py3-none-any.whl (from y), version: 1.0"
+    with pytest.raises(PinError) as caught:
+        resolve_release("lib", wanted, speaking(f"print({found!r}); print('ERROR: full'); raise SystemExit(1)").environ)
+
+    assert (caught.value.what, caught.value.evidence) == (f"pip could not get {label}", ("full",))
+
+
 def test_where_there_is_no_final_release_none_is_the_latest(index):
     index.add("lib", "1.0a1")
     index.add("lib", "1.0rc2")

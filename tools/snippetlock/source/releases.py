@@ -31,6 +31,8 @@ _VERSION = r"v?[0-9][A-Za-z0-9.!+_-]*"
 _EARLY = r"(?:a|b|c|rc|alpha|beta|pre|preview|dev)[-_.]?[0-9]*"  # anywhere in a version: it is no final one
 # What a user's configuration may say for installing, which an environment outweighs. Nothing is installed here.
 _SETTLED = {"PIP_PRE": "0", "PIP_QUIET": "0", "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
+# pip's words of a file that has another digest than its address says.
+_LIED = r"Expected (sha\w+) +([0-9a-f]+)\r?\n(?: +or .*\n)* *Got +([0-9a-f]+)"
 _RETRY = "connect and run the same command, or name a wheel, a commit or a folder that is at hand"
 
 
@@ -170,6 +172,16 @@ def _explained(name: str, version: str, said: str, like: str) -> PinError:
     if re.search(r"No module named '?pip|no such option: --(?:report|dry-run)", said):
         mend = "run `python -m pip install --upgrade pip`: 22.2 or newer is needed"
         return PinError("pip is not installed in this environment, or too old", evidence=_words(said), mend=mend)
+    if lie := re.search(_LIED, said):
+        kind, promised, got = lie.groups()
+        mend = (
+            "do not take this file: tell whoever keeps the index, or see which index pip is set to use; until then "
+            "name a commit, a folder, or a wheel whose digest the library's authors published"
+        )
+        evidence = (f"promised  {kind} {promised}", f"got       {kind} {got}")
+        return PinError(
+            f"the package index gives another file as {label} than it promises", evidence=evidence, mend=mend
+        )
     if "inconsistent name" in said or "inconsistent version" in said:
         mend = "tell whoever keeps the index; until then name a commit, a folder or another release"
         return PinError(f"the wheel of {label} is not what its name says", evidence=_inconsistent(said), mend=mend)
@@ -186,10 +198,10 @@ def _explained(name: str, version: str, said: str, like: str) -> PinError:
     if not known:
         mend = "correct `name` in the pin, or see which index pip is set to use"
         return PinError(f"the package index has no release of {name}", evidence=_words(said), mend=mend)
-    if not version:
+    if not version and "No matching distribution" in said:
         what = f"every release of {name} was yanked: its authors took them back"
         return PinError(what, evidence=(_listed(known),), mend="name the one you want all the same")
-    if version in known:
+    if not version or version in known:
         mend = "run the same command again, or name a commit or a folder"
         return PinError(f"pip could not get {label}", evidence=_words(said), mend=mend)
     near = nearest(version, known)

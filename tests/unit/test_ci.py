@@ -37,7 +37,7 @@ case "$1" in
         case "$*" in
             *--dry-run*) echo "The plan." >"$6"; cat "$PLAN"; exit "$ASKS" ;;
         esac
-        echo "The report." >"$5"; echo "kit 0.2.0" >pin.txt; exit "${MOVES:-0}" ;;
+        echo "The report." >"$5"; echo "kit 0.2.0" >pin.txt; cat "${MOVED:-$PLAN}"; exit "${MOVES:-0}" ;;
 esac
 """
 
@@ -159,7 +159,7 @@ def test_a_release_that_asks_nothing_is_a_pull_request(release, work, tmp_path):
     code, said, err, told = release("taken", "taken")
 
     assert (code, said, err) == (0, "release: proposed kit 0.2.0\n", "")
-    bump = "snippetlock bump --to 0.2.0 --report {0}/room/pull.md\n"
+    bump = "snippetlock bump --to latest --report {0}/room/pull.md --format json\n"
     assert told == (PLANNED + PULLS + bump + CREATE + "\n| The report.\n" + AGAIN).format(tmp_path)
     assert work.git("log", "--format=%s", "origin/pin/kit-0.2.0", "-1") == "Move the pin to kit 0.2.0"
     assert work.git("show", "--stat", "--format=", "origin/pin/kit-0.2.0").split("|")[0].strip() == "pin.txt"
@@ -170,7 +170,7 @@ def test_a_release_that_asks_is_a_draft_on_whose_branch_that_is_accepted(release
     code, said, err, told = release("asks", "taken", "asks")
 
     assert (code, said, err) == (0, "release: proposed kit 0.2.0, as a draft\n", "")
-    assert f"snippetlock bump --to 0.2.0 --report {tmp_path}/room/pull.md --accept a c\n" in told
+    assert f"snippetlock bump --to latest --report {tmp_path}/room/pull.md --format json --accept a c\n" in told
     assert f"{CREATE} --draft\n| > What changed is accepted on this branch alone".format(tmp_path) in told
     assert told.endswith("| \n| The report.\n" + AGAIN)
     assert not changed(work)
@@ -227,6 +227,17 @@ def test_a_move_that_cannot_be_made_ends_with_its_code(release, environ, ended):
 
     assert (code, err) == (ended, f"release: could not move the pin (exit code {ended})\n")
     assert "gh pr create" not in told
+
+
+def test_a_release_that_came_out_meanwhile_is_not_proposed_under_the_name_of_the_last(release, work, tmp_path):
+    moved = tmp_path / "moved.json"
+    moved.write_text(json.dumps({"settled": False, "new": {"label": "kit 0.3.0"}, "snippets": []}))
+
+    code, said, err, told = release("taken", MOVED=str(moved))
+    assert (code, said) == (2, "")
+    assert err == "release: kit 0.3.0 came out meanwhile: take these changes back, and run this again\n"
+    assert "gh pr create" not in told
+    assert work.git("rev-parse", "--abbrev-ref", "HEAD") == "main"
 
 
 def test_without_the_right_to_push_no_pull_request_is_opened(release, tmp_path):

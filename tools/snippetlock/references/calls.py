@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from snippetlock.index import Binding, Call, Definition, bind, calls, follow, lineage, lookup, signature
 from snippetlock.references.bench import Bench
-from snippetlock.references.known import known
+from snippetlock.references.known import known, lists
 from snippetlock.references.naming import judge_name
 from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
-from snippetlock.references.wording import snake
+from snippetlock.references.wording import shaped, snake
 
 __all__ = ["judge_calls"]
 
@@ -38,12 +38,16 @@ def judge_calls(bench: Bench, said: Said) -> Iterator[Verdict]:
         if chained:
             yield Verdict(text=call.text, state="aside", why="called on a result, of which nothing is known")
             continue
+        if name in lists()["builtins"] and all(each.owner for each in lookup(bench.index, name)):
+            yield Verdict(text=call.text, state="known", why="one of Python's builtins")
+            continue
         named = judge_name(bench, name, sure=call.text == whole)
         if named.state == "aside" and _is_member(bench, name):
             named = replace(
                 named, state="resolved", why="what is called is not told, but only the library has the name"
             )
-        if named.state != "resolved":
+        told = "." not in name or bool(lookup(bench.index, name)) or _is_member(bench, name)
+        if named.state != "resolved" or not told:
             yield named
             continue
         made = name if all(each.kind == "class" for each in _candidates(bench, name)) else ""
@@ -71,6 +75,7 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, named: Verdict) -> V
         why = f"{fitting[0].binding.takes or named.why} ({fitting[0].definition.place})"
         return Verdict(text=call.text, state="resolved", why=why)
     best = _best(bench, said, tried)
+    last, told = name.rpartition(".")[2], bool(lookup(bench.index, name))
     message = f"{best.binding.takes}: " + "; ".join(problem.message for problem in best.binding.problems)
     others = [each for each in tried if each is not best][: _MOST - 1]
     evidence = [f"{each.definition.place}  {each.binding.takes}" for each in (best, *others)]
@@ -80,10 +85,10 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, named: Verdict) -> V
         state="unknown",
         why=message,
         rule="SL302",
-        certain=True,
+        certain=shaped(last) or ("." in name and told) or not all(each.definition.owner for each in tried),
         message=f"{call.text!r} does not bind: {message}",
         evidence=(*evidence, *((f"and {more} more, none of which takes it",) if more else ())),
-        mend=f"write it as it is called, or {call.name.rpartition('.')[2]}(...) to leave the arguments open",
+        mend=f"write it as it is called, or {last}(...) to leave the arguments open",
     )
 
 

@@ -21,6 +21,7 @@ __all__ = ["judge_page", "judge_text"]
 
 _IMPORT = re.compile(r"(?:from (?P<module>[\w.]++) )?import (?P<names>.*)")
 _NAMES = re.compile(r"(?<![\w.\"'])[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+(?![\w\"'(\[]|[ ]*=(?!=))")
+_DOTS = ("...", "…")
 _GIVEN = re.compile(r"(?P<name>[^\W\d]\w*+)[ ]?=[ ]?[^=].*")
 
 
@@ -72,6 +73,8 @@ def _judge(
 def _name(bench: Bench, said: Said, near: Sequence[Said]) -> Verdict:
     name = bare_name(said.text)
     verdict = judge_name(bench, name)
+    if verdict.rule and said.after.startswith(_DOTS):
+        return Verdict(text=name, state="aside", why="the beginning of a name")
     loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)
     if "." not in name and ((verdict.rule and not verdict.certain) or loose):
         return judge_beside(bench, said, near) or verdict

@@ -24,7 +24,8 @@ def respelled(bench: Bench, name: str) -> list[str]:
 
 
 def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
+    """A name without what is easily mistaken: case and underscores, but not whether it is a private one."""
+    return name[: len(name) - len(name.lstrip("_"))] + name.replace("_", "").lower()
 
 
 def unknown(

@@ -110,10 +110,12 @@ def _excused(bench: Bench, name: str) -> str:
     """Whose a name is, if not the library's; empty for nobody's."""
     first, _, rest = name.partition(".")
     last = rest.rpartition(".")[2] or first
-    if _is_own(bench, name if first not in _SELF else last) or (first not in _SELF and _is_own(bench, first)):
+    if _is_own(bench, last if first in _SELF else name):
         return "an example of this page has it"
     if first in _SELF or first in bench.packages:
         return ""
+    if _is_own(bench, first):
+        return f"{first} is of an example of this page"
     if lookup(bench.index, first):
         return ""
     origin = _outside(bench, first)
@@ -162,6 +164,9 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
         return Verdict(text=name, state="resolved", why=f"the library has {last!r}; of {first!r} nothing is known")
     if humped(first) and not lookup(bench.index, first):
         return judge_name(bench, first)
+    excuse = known(".".join([first, *rest]))
+    if excuse:
+        return Verdict(text=name, state="known", why=excuse)
     if shaped(last) and occurs(bench.index, first) and not _part_of(bench, last):
         return unknown(bench, name, f"nothing in the library has {last!r}", certain=False)
     return Verdict(text=name, state="aside", why=f"of {first!r} nothing is known")
@@ -178,7 +183,8 @@ def _of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
         against = _against(bench, owners, member)
         if against:
             return Verdict(text=name, state="aside", why=against)
-        return unknown(bench, name, f"no class of the library has {member!r}", last=member)
+        # Readers write classes of their own, on other pages too: what no class here has need not be a mistake.
+        return unknown(bench, name, f"no class of the library has {member!r}", last=member, certain=False)
     if not owners or any(within(bench.index, each, member) for each in owners):
         return Verdict(text=name, state="resolved", why=f"{having[0].selector} ({having[0].place})")
     if not shaped(member) or _against(bench, owners, member):
@@ -211,7 +217,11 @@ def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str)
     owner = owners[0]
     what = owner.qualified or owner.module
     places = tuple(f"{each.place}  {each.selector}" for each in owners[:_MOST])
-    return unknown(bench, name, f"{what} has no {member!r}", evidence=places, last=f"{what}.{member}")
+    first = name.replace(":", ".").partition(".")[0]
+    # A module below the package may be called as somebody else's package is.
+    certain = owner.kind == "class" or first in bench.packages
+    message = f"{what} has no {member!r}"
+    return unknown(bench, name, message, evidence=places, last=f"{what}.{member}", certain=certain)
 
 
 def _bare(bench: Bench, name: str, *, sure: bool) -> Verdict:

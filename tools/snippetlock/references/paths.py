@@ -109,8 +109,11 @@ def _absent(index: Index, text: str, path: str) -> Verdict:
     same = [each for each in files(index, last) if each.rstrip("/") != path.rstrip("/")]
     near = tuple(same[:3]) or nearest(path, index.paths)
     mend = f"did you mean {' or '.join(map(repr, near))}?" if near else "name a file that is there"
-    return _fault(text, f"the library has no {path!r}", mend)
+    # A repository is often called as its package is, and a program may write files into a folder called so.
+    beside = path.rstrip("/").rpartition("/")[0] in _folders(index)
+    certain = path.endswith((".py", ".pyi")) and (beside or bool(same))
+    return _fault(text, f"the library has no {path!r}", mend, certain=certain)
 
 
-def _fault(text: str, message: str, mend: str) -> Verdict:
-    return Verdict(text=text, state="unknown", why=message, rule="SL304", certain=True, message=message, mend=mend)
+def _fault(text: str, message: str, mend: str, *, certain: bool = True) -> Verdict:
+    return Verdict(text=text, state="unknown", why=message, rule="SL304", certain=certain, message=message, mend=mend)

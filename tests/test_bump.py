@@ -292,6 +292,28 @@ def test_of_several_the_one_that_is_meant_is_chosen(docs, run):
     assert run("check", cwd=root)[0] == 0
 
 
+def test_of_several_that_all_differ_the_first_is_shown_against_what_was_quoted(tmp_path, up, run, repo):
+    seal = "def seal(jar):\n    return jar.upper()\n"
+    history = repo("seals")
+    old = history.commit({"src/kit/__init__.py": seal}, "One (#1)")
+    two = seal.replace("upper", "lower") + "\n\n" + seal.replace("jar.upper()", "None")
+    history.commit({"src/kit/__init__.py": two}, "Two (#2)")
+    pin = jars.git_pin(str(history.folder), old)
+    root = jars.project(tmp_path / "docs", pin, ("seal",), "seal: {source: kit:seal}\n")
+    accept(run, root)
+
+    code, found = plan(run, root, "--to", "main")
+    out = run("bump", "--to", "main", cwd=root)[1]
+
+    assert (code, verdicts(found)) == (1, {"seal": ("ambiguous", "blocked")})
+    (one,) = found["snippets"]
+    assert (one["old"]["text"], one["new"]) == (seal, None)
+    texts = [candidate["text"] for candidate in one["candidates"]]
+    assert texts == [seal.replace("upper", "lower"), seal.replace("jar.upper()", "None")]
+    assert "  against kit:seal#1:\n      def seal(jar):\n    -     return jar.upper()\n" in out
+    assert "    +     return jar.lower()\n" in out
+
+
 def test_what_is_removed_waits_until_nothing_asks_for_it(docs, run):
     root = docs(("sizes", "cork"))
     assert plan(run, root, "--to", "v2.0", "--accept", "removed", "cork")[0] == 1

@@ -13,6 +13,7 @@ import pytest
 from snippetlock.model import Candidate, Culprit, Place, Span, State
 from snippetlock.moves import ORDER, Mention, Moved, Plan, Step
 from snippetlock.report.bump import format_bump_text
+from snippetlock.report.drift import score
 from snippetlock.report.markdown import text
 from snippetlock.report.moves import format_bump_json
 from snippetlock.report.pull import format_bump_markdown
@@ -184,3 +185,72 @@ def test_a_terminal_sees_the_same_words_in_colour():
     assert "  prose: docs/x.md:2:2 `f2`, 4:4 `f4`, 6:6 `f6`" in plain
     assert "`f16` and 3 more\n" in plain
     assert "  named too: docs/x.zh.md:1:1 `f1`, 3:3 `f3`" in plain
+
+
+GONE = {"verdict": "blocked", "selector": "lib.a:f", "new": None, "new_text": ""}
+FIRST = Candidate(selector="lib.a:f#1", span=NEW, score=0.7475, reason="one of several", cls="body")
+
+
+def said_of(one):
+    """What the two forms for people say of one snippet, and what the form for programs does."""
+    done = moved(one)
+    return format_bump_text(done), format_bump_markdown(done), json.loads(format_bump_json(done))["snippets"][0]
+
+
+@pytest.mark.parametrize(("cls", "sign"), [("removed", "-"), ("unreadable", " "), ("ambiguous", " ")])
+def test_of_what_nothing_takes_the_place_of_the_old_text_is_shown(cls, sign):
+    said, report, data = said_of(step("one", cls, **GONE))
+
+    assert f"  what was shown:\n    {sign} def f(a):\n    {sign}     pass\n" in said
+    assert f"\nwhat was shown:\n\n```diff\n{sign} def f(a):\n{sign}     pass\n```\n" in report
+    assert data["old"]["text"] == "def f(a):\n    pass\n"
+
+
+def test_of_several_the_first_candidate_is_held_against_the_old_text():
+    one = step("one", "ambiguous", **GONE, candidates=(FIRST,), candidate_texts=("def f(a):\n    return 1\n",))
+
+    said, report, data = said_of(one)
+
+    assert "  against lib.a:f#1:\n      def f(a):\n    -     pass\n    +     return 1\n" in said
+    assert "\nagainst lib.a:f\\#1:\n\n```diff\n  def f(a):\n-     pass\n+     return 1\n```\n" in report
+    assert [one["text"] for one in data["candidates"]] == ["def f(a):\n    return 1\n"]
+
+
+def test_of_a_candidate_that_cannot_be_shown_nothing_is_made_up():
+    said, report, data = said_of(step("one", "ambiguous", **GONE, candidates=(FIRST,), candidate_texts=("",)))
+
+    assert "against" not in said + report
+    assert "what was shown:" in said
+    assert data["candidates"][0]["text"] is None
+
+
+def test_a_text_that_changed_or_stayed_is_not_shown_alone():
+    for one in (step(), step("one", "same", "accepted", new_text="def f(a):\n    pass\n", chosen=True)):
+        said, report, _ = said_of(one)
+        assert "what was shown" not in said + report
+        assert "against" not in said + report
+
+
+def test_an_old_text_that_is_long_is_cut_off_and_says_so():
+    old = "".join(f"line {n}\n" for n in range(100))
+
+    said, report, data = said_of(step("one", "removed", **GONE, old_text=old))
+
+    assert "    - line 59\n    … 40 more lines\n" in said
+    assert "- line 99\n```" in report
+    assert data["old"]["text"] == old
+
+
+@pytest.mark.parametrize(
+    ("number", "want"),
+    [(0.7475, "0.74"), (0.7499999, "0.74"), (0.75, "0.75"), (0.999, "0.99")]
+    + [(n / 100, f"{n / 100:.2f}") for n in (0, 7, 29, 57, 58, 74, 99, 100)],
+)
+def test_a_score_is_said_with_no_more_than_it_is(number, want):
+    one = replace(FIRST, score=number)
+
+    assert score(one) == want
+    assert float(want) <= number
+    said, report, _ = said_of(step("one", "renamed", **GONE, candidates=(one,), candidate_texts=("",)))
+    assert f"  candidate: lib.a:f#1  {want}  one of several; " in said
+    assert f"- candidate `lib.a:f#1`, {want}: one of several" in report

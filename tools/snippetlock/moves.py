@@ -47,7 +47,8 @@ class Step:
 
     `selector` is what the definition says when it is done, `before` what was accepted; empty for a snippet that is
     new or dropped. `place` is where the definition says it. `chosen` says that somebody named the selector.
-    `commits` are those that changed what it shows, oldest first, as far as they are known.
+    `commits` are those that changed what it shows, oldest first, as far as they are known. `candidate_texts` are what
+    the candidates show, each in its place, empty where one cannot be shown so.
     """
 
     snippet: str
@@ -63,6 +64,7 @@ class Step:
     new_text: str = ""
     details: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    candidate_texts: tuple[str, ...] = ()
     uses: tuple[Place, ...] = ()
     mentions: tuple[Mention, ...] = ()
     commits: tuple[Culprit, ...] = ()

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from snippetlock.moves import ORDER, Mention, Moved, Plan, Step, Verdict
-from snippetlock.report.changed import Line, changed_lines, plain
+from snippetlock.report.changed import Line, changed_lines, plain, whole
 from snippetlock.report.drift import candidate_line, colored, paint
 from snippetlock.report.text import quantity
 
@@ -71,9 +71,17 @@ def summary(plan: Plan) -> str:
     return f"{quantity(len(plan.steps), 'snippets')}: {classes}{'; ' if left else ''}{', '.join(left)}"
 
 
-def shown(step: Step, most: int = _SHOWN) -> tuple[Line, ...]:
-    """What is shown, old against new; of a removed snippet nothing, for nothing took its place."""
-    return changed_lines(step.old_text, step.new_text, most) if step.old_text and step.new_text else ()
+def shown(step: Step, most: int = _SHOWN) -> tuple[str, tuple[Line, ...]]:
+    """What was shown against what will be: what is to be said before it, if anything, and the lines.
+
+    Where nothing is to be shown yet it is held against the first candidate, and where there is none, or no difference,
+    it stands alone: whoever has to choose something else has to see it.
+    """
+    likely = next(iter(step.candidate_texts), "")
+    lines = changed_lines(step.old_text, step.new_text or likely, most) if step.new_text or likely else ()
+    if lines or step.verdict != "blocked":
+        return f"against {step.candidates[0].selector}:" if lines and not step.new_text else "", lines
+    return "what was shown:" if step.old_text else "", whole(step.old_text, "-" if step.cls == "removed" else " ", most)
 
 
 def to_read(steps: Iterable[Step]) -> dict[str, dict[int, list[str]]]:
@@ -112,7 +120,8 @@ def _paragraph(step: Step, color: bool) -> Iterator[str]:
         yield f"  new: {step.new}{_link(step.new_link)}"
     yield from (f"  - {line}" for line in step.details)
     yield from (f"  candidate: {candidate_line(one)}" for one in step.candidates)
-    lines = shown(step)
+    said, lines = shown(step)
+    yield from ([f"  {said}"] if said else [])
     yield from (f"    {line}" for line in (map(colored, lines) if color else plain(lines)))
     for commit in step.commits:
         yield f"  commit: {commit.commit[:10]} {commit.subject}{_link(commit.link)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from snippetlock.text import split_lines
 
-__all__ = ["Line", "changed_lines", "plain"]
+__all__ = ["Line", "changed_lines", "plain", "whole"]
 
 _WORD = re.compile(r"\w+|\s+|.", re.S)
 _NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
@@ -57,9 +57,18 @@ def changed_lines(old: str, new: str, most: int | None = None) -> tuple[Line, ..
         at = group[-1][2]
     if groups and at < len(before):
         found.append(_left_out(len(before) - at))
-    if most is not None and len(found) > most + 1:
-        found[most:] = [_left_out(len(found) - most)]
-    return tuple(found)
+    return _bounded(found, most)
+
+
+def whole(text: str, kind: str, most: int | None = None) -> tuple[Line, ...]:
+    """All lines of a text as lines of one kind: nothing to hold it against. `most` bounds the lines."""
+    return _bounded([Line(kind=kind, text=line) for line in visible(text)], most)
+
+
+def _bounded(lines: list[Line], most: int | None) -> tuple[Line, ...]:
+    if most is not None and len(lines) > most + 1:
+        lines[most:] = [_left_out(len(lines) - most)]
+    return tuple(lines)
 
 
 def plain(lines: Sequence[Line]) -> list[str]:

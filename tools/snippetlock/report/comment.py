@@ -10,6 +10,7 @@ from html import escape
 
 from snippetlock.model import Drifted
 from snippetlock.moves import Mention
+from snippetlock.report.drift import score
 from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact, lines_to_read, name_some
 from snippetlock.report.markdown import MOST, code, diffed, text
 
@@ -59,7 +60,7 @@ def _fold(impact: Impact, one: Drifted) -> Iterator[str]:
     for line in change.details if change else ():
         yield f"- {text(line)}"
     for candidate in change.candidates if change else ():
-        yield f"- now perhaps {code(candidate.selector)}, {candidate.score:.2f}: {text(candidate.reason)}"
+        yield f"- now perhaps {code(candidate.selector)}, {score(candidate)}: {text(candidate.reason)}"
     if one.snippet in impact.stale:
         yield "- the docs quote an older text than the base has: they are behind already"
     yield from _prose(impact.prose.get(one.snippet, ()))

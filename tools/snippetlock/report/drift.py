@@ -27,6 +27,7 @@ __all__ = [
     "mend",
     "paint",
     "paragraph",
+    "score",
 ]
 
 RULE: dict[ChangeClass, str] = {
@@ -151,10 +152,16 @@ def _link(link: str) -> str:
     return f"  {link}" if link else ""
 
 
+def score(one: Candidate) -> str:
+    """A candidate's score with two digits, never more than it is: who asks for that much gets the candidate."""
+    hundredths = round(one.score * 100)
+    return f"{(hundredths - (hundredths / 100 > one.score)) / 100:.2f}"
+
+
 def candidate_line(one: Candidate) -> str:
     """A candidate in a line: its selector, its score and reason, where it is and how much differs."""
     text = "the same text" if one.cls == "same" else f"{one.cls} differs" if one.cls != "layout" else "laid out anew"
-    return f"{one.selector}  {one.score:.2f}  {one.reason}; {one.span}, {text}"
+    return f"{one.selector}  {score(one)}  {one.reason}; {one.span}, {text}"
 
 
 def _difference(one: Drifted, color: bool) -> Iterable[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from snippetlock.moves import Fixed, Mend
-from snippetlock.report.drift import candidate_line, paint
+from snippetlock.report.drift import candidate_line, paint, score
 from snippetlock.report.text import quantity
 
 __all__ = ["format_fix_text"]
@@ -40,7 +40,7 @@ def _paragraph(mend: Mend, fixed: Fixed, color: bool) -> Iterator[str]:
 def _advice(mend: Mend, fixed: Fixed) -> str:
     if mend.candidates:
         best = mend.candidates[0]
-        return f"write the right one into the definition, or take {best.selector}: --score {best.score:.2f}"
+        return f"write the right one into the definition, or take {best.selector}: --score {score(best)}"
     if mend.near:
         return "`snippetlock show SELECTOR` tries one; write the right one into the definition"
     return "quote something else, or delete its directives and its definition"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from snippetlock.model import Drifted, DriftReport, Span
-from snippetlock.report.drift import closing_drift, difference, mend
+from snippetlock.report.drift import closing_drift, difference, mend, score
 
 _SHOWN = 60  # lines of a difference
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#]|&(?=\w+;))")
@@ -50,7 +50,7 @@ def _details(one: Drifted) -> Iterator[str]:
     for line in one.change.details if one.change else (one.problem,):
         yield f"- {text(line)}"
     for candidate in one.change.candidates if one.change else ():
-        yield f"- candidate {code(candidate.selector)}, {candidate.score:.2f}: {text(candidate.reason)}"
+        yield f"- candidate {code(candidate.selector)}, {score(candidate)}: {text(candidate.reason)}"
     if one.culprit:
         commit, link = code(one.culprit.commit[:10]), one.culprit.link
         yield f"- since {f'[{commit}]({link})' if link else commit} {text(one.culprit.subject)}"

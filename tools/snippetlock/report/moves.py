@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import asdict
+from itertools import zip_longest
 from typing import Any
 
 from snippetlock import __version__
-from snippetlock.model import Place, State
+from snippetlock.model import Candidate, Place, State
 from snippetlock.moves import ORDER, VERDICTS, Moved, Step
 
 __all__ = ["SCHEMA", "format_bump_json"]
@@ -57,14 +58,19 @@ def _step(step: Step) -> dict[str, Any]:
         "new": {**asdict(step.new), "link": step.new_link, "text": step.new_text} if step.new else None,
         "details": list(step.details),
         "candidates": [
-            {"selector": one.selector, **asdict(one.span), "score": one.score, "reason": one.reason, "class": one.cls}
-            for one in step.candidates
+            {**_candidate(one), "text": text or None}
+            for one, text in zip_longest(step.candidates, step.candidate_texts, fillvalue=None)
+            if one is not None
         ],
         "uses": [_place(use) for use in step.uses],
         "prose": [{**_place(one.place), "text": one.text, "name": one.name, "near": one.near} for one in step.mentions],
         "commits": [{"id": one.commit, "subject": one.subject, "link": one.link} for one in step.commits],
         "mend": step.mend,
     }
+
+
+def _candidate(one: Candidate) -> dict[str, Any]:
+    return {"selector": one.selector, **asdict(one.span), "score": one.score, "reason": one.reason, "class": one.cls}
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from snippetlock.links import number_link
 from snippetlock.model import Culprit, Span
 from snippetlock.moves import SAFE, Moved, Plan, Step
 from snippetlock.report.bump import closing_bump, shown, summary, to_read
+from snippetlock.report.drift import score
 from snippetlock.report.markdown import MOST, code, text
 
 __all__ = ["format_bump_markdown"]
@@ -125,14 +126,14 @@ def _subject(subject: str, home: str) -> str:
 
 def _fold(step: Step, base: str) -> Iterator[str]:
     state = {"blocked": "to do", "asks": "to look at", "accepted": "accepted"}[step.verdict]
-    lines = shown(step, _SHOWN)
+    said, lines = shown(step, _SHOWN)
     yield ""
     yield f"<details><summary>{step.cls}: <code>{escape(step.snippet, quote=False)}</code> ({state})</summary>"
     yield ""
     for line in step.details:
         yield f"- {text(line)}"
     for one in step.candidates:
-        yield f"- candidate {code(one.selector)}, {one.score:.2f}: {text(one.reason)}"
+        yield f"- candidate {code(one.selector)}, {score(one)}: {text(one.reason)}"
     for mention in sorted(step.mentions, key=lambda one: not one.near)[:_PROSE]:
         place = mention.place
         yield f"- prose: [{code(str(place))}]({_address(base, place.path, place.line)}) {code(mention.text)}"
@@ -140,6 +141,7 @@ def _fold(step: Step, base: str) -> Iterator[str]:
         yield f"- mend: {text(step.mend)}"
     if lines:
         fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line.text)), default=0))
+        yield from ["", text(said)] if said else []
         yield ""
         yield f"{fence}diff"
         yield from (f"{line.kind.replace('…', '@@ …')} {line.text}" for line in lines)

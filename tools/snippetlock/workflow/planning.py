@@ -183,7 +183,8 @@ class _Maker:
             self.snippets[accepted.id] = snippet
         if step.verdict != "taken":
             names = names_of(step.before, step.old_text, step.new_text, step.details)
-            step = replace(step, mentions=mentions(names, step.uses, self.pages))
+            texts = tuple(self._text(wanted, one.selector) for one in step.candidates)
+            step = replace(step, mentions=mentions(names, step.uses, self.pages), candidate_texts=texts)
         return advise(step, problem)
 
     def _verdict(self, change: Change, snippet: Snippet | None, *, chosen: bool) -> Verdict:
@@ -212,6 +213,13 @@ class _Maker:
             return self.cutter.cut(definition), None
         except SnippetlockError as error:
             return None, error
+
+    def _text(self, definition: Definition, selector: str) -> str:
+        """What a definition would show in the target with another selector; empty where it cannot."""
+        try:
+            return self.cutter.cut(replace(definition, selector=parse_selector(selector))).text
+        except SnippetlockError:
+            return ""
 
     def _resolves(self, definition: Definition) -> bool:
         """Whether a selector finds one thing in the target, whatever can be shown of it."""

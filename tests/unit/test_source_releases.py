@@ -145,6 +145,7 @@ def test_a_release_of_which_there_are_only_sources(index):
     index.add("lib", "1.0")
     index.sources("lib", "1.1")
     index.sources("lib", "1.1.1")
+    index.sources("lib", "1.1.post1")
 
     assert refused(index, "1.1") == (
         "lib 1.1 has no wheel, only sources\n"
@@ -181,6 +182,25 @@ def test_what_is_newer_and_passed_over_is_named(index):
 
     assert (latest.version, latest.passed) == ("1.9", ("lib-1.10.tar.gz", "lib-2.0-cp27-cp27m-win_amd64.whl"))
     assert resolve_release("lib", "1.0", index.environ).passed == ()
+
+
+def test_what_is_newer_is_told_by_its_version(index):
+    index.add("lib", "2.0")
+    newer = ("1!0.1", "10.0", "2.0.1", "2.0.post1", "2.1")
+    for version in (*newer, "2", "2.0", "2.0.0", "1.10", "2.0.1rc1", "2.1.dev3", "2.0+cu12"):
+        index.sources("lib", version)
+
+    passed = resolve_release("lib", "latest", index.environ).passed
+    assert sorted(passed) == [f"lib-{version}.tar.gz" for version in newer]
+
+
+def test_a_wheel_for_another_machine_that_was_built_twice(index):
+    index.add("lib", "1.1", tags="2-cp27-cp27m-win_amd64")
+    index.add("lib", "1.1.1")
+
+    assert refused(index, "1.1").startswith(
+        "lib 1.1 has no wheel for this Python and machine\n  lib-1.1-2-cp27-cp27m-win_amd64.whl\n"
+    )
 
 
 def test_a_wheel_like_the_pinned_one_is_asked_for_whatever_machine_asks(index):

@@ -156,8 +156,15 @@ def _newer(file: str, version: str) -> bool:
     named = re.search(r"-([0-9][^-]*?)(?:-.*|\.tar\.gz|\.zip|\.tar\.bz2)$", file)
     if not named or re.search(_EARLY, named[1], re.I):
         return False
-    one, other = (tuple(map(int, re.findall(r"[0-9]+", re.sub(r"[^0-9.].*", "", v)))) for v in (named[1], version))
-    return one > other
+    return _order(named[1]) > _order(version)
+
+
+def _order(version: str) -> tuple[int, tuple[int, ...], int]:
+    """What final releases are ordered by: epoch, numbers (1.0 is 1.0.0), and the number of a later mend of them."""
+    epoch, _, bare = version.rpartition("!")
+    numbers = re.sub(r"(?:\.0+)+$", "", re.sub(r"[^0-9.].*|\.(?![0-9]).*", "", bare))
+    post = re.search(r"post[-_.]?([0-9]*)", bare, re.I)
+    return int(epoch or 0), tuple(map(int, re.findall(r"[0-9]+", numbers))), int(post[1] or 0) if post else -1
 
 
 def _plain(name: str) -> str:
@@ -226,9 +233,8 @@ def _skipped(said: str, why: str, version: str) -> tuple[str, ...]:
     """The files of a version, or of any, that pip passed over for this reason."""
     urls = re.findall(rf"^ *Skipping link: {why}: (\S+)", said, re.M)
     files = (unquote(urlsplit(url).path).rpartition("/")[2] for url in urls)
-    return tuple(dict.fromkeys(f for f in files if not version or re.search(rf"-{re.escape(version)}[-.][^0-9]", f)))[
-        :_SHOWN
-    ]
+    of = rf"-{re.escape(version)}(?:-|\.(?:whl|zip|tar\.\w+)$)" if version else ""
+    return tuple(dict.fromkeys(file for file in files if re.search(of, file)))[:_SHOWN]
 
 
 def _inconsistent(said: str) -> tuple[str, ...]:

@@ -553,6 +553,46 @@ def test_who_writes_sees_also_what_was_interrupted_while_it_waited(command, docs
     assert run("update", cwd=docs)[0] == 0
 
 
+REFUSED = [
+    ("Makefile", b"all:\n\techo done\n", "no other file"),
+    ("docs/guide.md", b"# Kit\n", "no other file"),
+    ("pyproject.toml", b"[tool.snippetlock]\n", "no other file"),
+    ("snippets/vocabulary.yaml", b"a: {reason: b}\n", "no other file"),
+    ("snippets/examples/run.py", b"1\n", "no other file"),
+    ("snippets/deeper/a.yaml", b"a: {source: kit:a}\n", "no other file"),
+    ("snippets/.snippets.lock.guard", b"", "no other file"),
+    ("snippets/kit.yaml", b"all:\n  - echo done\n", "not what belongs there: "),
+    ("snippets/kit.yaml", b"\xff", "not what belongs there: "),
+    ("snippets/linked.yaml", b"hooks: [evil.py]\n", "not what belongs there: "),
+    ("snippets/kit.yaml", None, "takes no file away"),
+    ("snippets/snippets.lock", b"{}\n", "not what belongs there: "),
+    ("pin.yaml", b"name: kit\n", "not what belongs there: "),
+]
+
+
+@pytest.mark.parametrize("command", ["update", "fix", "check"])
+@pytest.mark.parametrize(("name", "data", "reason"), REFUSED)
+def test_a_journal_writes_what_a_move_writes_and_nothing_else(name, data, reason, command, docs, run):
+    run("update", cwd=docs)
+    (docs / "mkdocs.yml").write_text("site_name: Kit\n")
+    (docs / "snippets/linked.yaml").symlink_to("../mkdocs.yml")
+    path = docs / name
+    old = path.read_bytes() if path.exists() else None
+    steps = [together._Step(path=name, old=together._digest(old), data=data)]
+    (docs / JOURNAL).write_bytes(together._dump(steps))
+
+    code, out, err = run(command, cwd=docs)
+
+    assert (code, out) == (2, "")
+    assert f"snippets/.snippets.journal: refused to write {name!r}: " in err
+    assert reason in err
+    assert "mend: remove snippets/.snippets.journal, and see who put it there" in err
+    assert (path.read_bytes() if path.exists() else None) == old
+    (docs / JOURNAL).unlink()
+    (docs / "snippets/linked.yaml").unlink()
+    assert run(command, cwd=docs)[0] == 0
+
+
 def test_a_torn_journal_stops_nobody(docs, run):
     run("update", cwd=docs)
     (docs / JOURNAL).write_bytes(b"torn")

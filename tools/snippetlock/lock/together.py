@@ -80,6 +80,14 @@ def unfinished(journal: Path) -> bool:
     return _read(journal) is not None
 
 
+def planned(journal: Path) -> tuple[tuple[str, bytes | None], ...]:
+    """What an unfinished change is to write: each file, from the project's folder, and its content; None takes it away.
+
+    Nothing where there is none, or a torn one. `finish` takes a journal's word for it: whoever calls that looks here.
+    """
+    return tuple((step.path, step.data) for step in _read(journal) or ())
+
+
 def finish(journal: Path, root: Path) -> tuple[Path, ...]:
     """Write what an interrupted change left unwritten, and return those files; drop a torn journal.
 

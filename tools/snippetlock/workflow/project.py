@@ -38,12 +38,15 @@ def open_project(root: Path, cache: Path, *, writes: bool = False) -> Project:
 def _settled(config: Config, *, writes: bool) -> tuple[Path, ...]:
     """Finish an interrupted change, or refuse to go on. Another process that is at it is waited for."""
     from snippetlock.lock.together import finish, interrupted, unfinished
+    from snippetlock.workflow.journal import hold
 
+    hold(config)  # also for who only reads: nobody is to be told to finish what must not be
     if not writes and not unfinished(config.journal):
         return ()  # torn: it tells of nothing that was written
     try:
         with exclusive(config.lock):
             if writes:
+                hold(config)
                 return finish(config.journal, config.root)
             if not unfinished(config.journal):
                 return ()

@@ -339,6 +339,34 @@ def test_what_had_another_name_in_the_old_state_is_compared_with_that(up, docs, 
     assert heft["mend"] == "nothing to write: the definition has the new name already"
 
 
+def test_what_is_known_to_be_the_same_is_not_taken_for_its_twin(up, docs, run):
+    (docs / "snippets/kit.yaml").write_text("heft:\n  source: kit.core:heft\nput:\n  source: kit.core:Shelf.put\n")
+    twin = f"{CORE[CORE.index('def weigh(') :]}"
+    up.commit({"src/kit/twin.py": twin}, "Copy")
+    init = START["src/kit/__init__.py"].replace("weigh", "heft")
+    renamed = {**core("def weigh(", "def heft("), "src/kit/__init__.py": init, "src/kit/twin.py": f"# More.\n{twin}"}
+    up.commit(renamed, "Rename")
+    code, said, _ = run("drift", "--from", "main~1", "--to", "main", "--format", "json", cwd=docs)
+    heft = next(one for one in json.loads(said)["snippets"] if one["id"] == "heft")
+
+    assert (code, heft["class"], heft["new"]["path"]) == (1, "renamed", "kit/core.py")
+    assert heft["details"][0].startswith("it was kit.core:weigh at main~1 ")
+    assert [one["selector"] for one in heft["candidates"]] == ["kit.core:heft"]
+
+
+def test_what_only_resembles_something_in_another_file_appears(up, docs, run):
+    weigh = CORE[CORE.index("def weigh(") :]
+    (docs / "snippets/kit.yaml").write_text("heft:\n  source: kit.heavy:heft\nhoist:\n  source: kit.heavy:hoist\n")
+    other = weigh.replace("def weigh(", "def hoist(").replace("len(thing) for", "len(thing) + 1 for")
+    heavy = f"{weigh.replace('def weigh(', 'def heft(')}\n\n{other}"
+    up.commit({"src/kit/core.py": CORE.replace(weigh, ""), "src/kit/heavy.py": heavy}, "Move and rename")
+    code, said, _ = run("drift", "--from", "main~1", "--to", "main", "--format", "json", cwd=docs)
+    found = {one["id"]: one for one in json.loads(said)["snippets"]}
+
+    assert (code, found["heft"]["class"], found["hoist"]["class"]) == (1, "renamed", "appears")
+    assert found["heft"]["details"][0].startswith("it was kit.core:weigh at main~1 ")
+
+
 def test_a_view_that_does_not_fit_yet_appears_too(up, docs, run):
     (docs / "snippets/kit.yaml").write_text("shelf:\n  source: kit.core:Shelf\n  show: skeleton\n  keep: [put, take]\n")
     up.commit(core("        return place\n", "        return place\n\n    def take(self) -> None:\n        pass\n"))

@@ -48,11 +48,26 @@ def candidates(definition: Definition, found: Found, old: Snippet, search: Searc
 def offers(definition: Definition, found: Found, old: Snippet, search: Search) -> tuple[Offer, ...]:
     """The candidates with what was cut."""
     was = search.old_file(found.path).at(found.part)
-    tried = (_offer(definition, found, old, guess, was, search) for guess in search.guesses(found)[:_TRIED])
-    every = [offer for offer in tried if offer is not None]
+    every: list[Offer] = []
+    least = 0.0
+    for guess in search.guesses(found)[:_TRIED]:
+        if _nearer(guess.score, max(_NEARER.values())) < least:
+            break  # whatever is shown there: it would be too far behind, and all that follow
+        offer = _offer(definition, found, old, guess, was, search)
+        if offer is not None:
+            every.append(offer)
+            least = max(least, _still(offer.candidate.score))
     every.sort(key=lambda o: (-o.candidate.score, -CLASSES.index(o.candidate.cls)))  # of equals as they were guessed
-    best = every[0].candidate.score if every else 1.0
-    return tuple(o for o in every[:_MOST] if o.candidate.score >= best - _BEHIND - (1 - best) / 2)
+    return tuple(o for o in every[:_MOST] if o.candidate.score >= least)
+
+
+def _still(best: float) -> float:
+    """The least score that is offered beside the best."""
+    return best - _BEHIND - (1 - best) / 2
+
+
+def _nearer(score: float, part: float) -> float:
+    return round(score + (1 - score) * part, 3)
 
 
 def _offer(
@@ -75,7 +90,7 @@ def _offer(
     candidate = Candidate(
         selector=selector.text,
         span=snippet.span if snippet else _span(there),
-        score=round(guess.score + (1 - guess.score) * _NEARER.get(cls, 0.0), 3),
+        score=_nearer(guess.score, _NEARER.get(cls, 0.0)),
         reason=guess.reason,
         cls=cls,
     )

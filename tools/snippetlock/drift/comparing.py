@@ -14,6 +14,7 @@ from snippetlock.drift.classes import classify, worst
 from snippetlock.drift.details import details
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.likeness import likeness, size
+from snippetlock.drift.narrowing import narrowed
 from snippetlock.drift.search import Search
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
 from snippetlock.model import Candidate, Change, ChangeClass, Definition, Found, Selector, Snippet, Span, Tree
@@ -150,7 +151,7 @@ class _Case:
         other = self.search.file(found.path).counts(found.part.whole.start, found.part.whole.end)
         if size(one) < 5 or likeness(one, other, (was.part.name,)) >= _ANOTHER:
             return ()
-        every = offers(self.definition, was, self.old, self.search)
+        every = offers(self.definition, was, self.old, narrowed(self.search, was))
         return tuple(o for o in every if o.candidate.cls in ("same", "layout", "comment"))
 
 

@@ -1,0 +1,59 @@
+"""In which files to look for what most likely is in none of them: likeness alone is asked in its own, elsewhere a name.
+
+For what is new in a state, and was nothing before; and for what has lost its name to something else.
+"""
+
+from __future__ import annotations
+
+import re
+
+from snippetlock.drift.likeness import folded
+from snippetlock.drift.search import Search
+from snippetlock.model import Found
+
+__all__ = ["narrowed"]
+
+_WORD = re.compile(r"\w+")
+_TELLING = 10  # words; a shorter text stands in many places
+_FEW = 8  # files; a member's name that more have says nothing
+
+
+def narrowed(search: Search, found: Found) -> Search:
+    """A search in those files alone that can have what was found, by its name or as a copy.
+
+    They are its own, the one that git says this is, and those that define its name, in whatever case. Files that
+    have its text word for word are, where its own has not. Of a member it is the name of what holds it that
+    counts, unless its own is in few files.
+    """
+    path, part = found.path, found.part
+    places, own = search.places(path), {path, search.renames.get(path, path)}
+    listed = search.old_file(path).at(part)
+    if listed is None:
+        name = path.rpartition("/")[2]
+        return search.within((p for p in places if p in own or p.rpartition("/")[2] == name), narrow=True)
+    known = set(_naming(search, places, part.name))
+    if listed.owner:
+        outer = re.split(r"[.@#]", listed.owner)[0]
+        known = {*_naming(search, places, outer), *(known if len(known) <= _FEW else ())}
+    text, known = _telling(found), known | own
+    if text and not any(text in search.file(path).text for path in places if path in own):
+        known.update(path for path in places if text in search.file(path).text)
+    return search.within((path for path in places if path in known), narrow=True)
+
+
+def _naming(search: Search, places: tuple[str, ...], name: str) -> list[str]:
+    """The files that can define a name."""
+    if all(path.endswith(".py") for path in places):
+        return list(search.names.get(folded(name), ()))
+    words = _WORD.findall(name.lower())
+    return [path for path in places if all(word in search.file(path).text.lower() for word in words)]
+
+
+def _telling(found: Found) -> str:
+    """The longest piece of its text in which its own name is not told: a copy has it too. Empty where that is short."""
+    part = found.part
+    start = part.head.start if part.head.start < part.head.end else part.whole.start
+    text = found.text[start : part.whole.end]
+    pieces = re.split(rf"\b{re.escape(part.name)}\b", text) if part.name else [text]
+    longest = max(pieces, key=len).strip()
+    return longest if len(_WORD.findall(longest)) >= _TELLING else ""

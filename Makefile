@@ -58,11 +58,12 @@ test: ## run the tests, and the drill on some snippets
 	@$(BIN)/snippetlock drill --sample 6
 	@$(BIN)/python -m pytest
 
-lint: ## read the code with ruff and mypy, the workflows with actionlint, shellcheck and zizmor
+lint: ## read the code with ruff and mypy, the Chinese with autocorrect, the workflows with actionlint, shellcheck and zizmor
 	@$(ENVIRONMENT) site lint
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
+	@$(BIN)/python -m tileops_site.typography docs
 	@$(BIN)/shellcheck --severity=warning .github/scripts/* requirements/environment
 	@$(BIN)/actionlint -shellcheck $(BIN)/shellcheck .github/workflows/*.yml
 	@$(BIN)/zizmor --offline --quiet --persona=pedantic .

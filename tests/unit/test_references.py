@@ -45,7 +45,7 @@ def judged(library, page, *, words="", path="docs/page.md", selectors=None):
         root="lib",
         address="https://git.example/kilns.git",
     )
-    return judge_page(bench, said, frozenset(["v1.0"]))
+    return judge_page(bench, said, scan(page).blocks, frozenset(["v1.0"]))
 
 
 def shown(verdicts):

@@ -26,8 +26,11 @@ class _Tried:
     binding: Binding
 
 
-def judge_calls(bench: Bench, said: Said) -> Iterator[Verdict]:
-    """A verdict on each call of a piece of code, in order."""
+def judge_calls(bench: Bench, said: Said, *, named: bool = True) -> Iterator[Verdict]:
+    """A verdict on each call of a piece of code, in order.
+
+    `named` says that arguments are called as the parameters are: prose does so, a program has names of its own.
+    """
     whole = said.text.removeprefix("await ").removeprefix("@")
     made = ""  # the class that the call before this one makes an object of
     for call in calls(said.text):
@@ -41,17 +44,16 @@ def judge_calls(bench: Bench, said: Said) -> Iterator[Verdict]:
         if name in lists()["builtins"] and all(each.owner for each in lookup(bench.index, name)):
             yield Verdict(text=call.text, state="known", why="one of Python's builtins")
             continue
-        named = judge_name(bench, name, sure=call.text == whole)
-        if named.state == "aside" and _is_member(bench, name):
-            named = replace(
-                named, state="resolved", why="what is called is not told, but only the library has the name"
-            )
+        found = judge_name(bench, name, sure=call.text == whole)
+        if found.state == "aside" and _is_member(bench, name):
+            why = "what is called is not told, but only the library has the name"
+            found = replace(found, state="resolved", why=why)
         told = "." not in name or bool(lookup(bench.index, name)) or _is_member(bench, name)
-        if named.state != "resolved" or not told:
-            yield named
+        if found.state != "resolved" or not told:
+            yield found
             continue
         made = name if all(each.kind == "class" for each in _candidates(bench, name)) else ""
-        yield _bound(bench, said, call, name, named)
+        yield _bound(bench, said, call, name, found.why, named)
 
 
 def _is_member(bench: Bench, name: str) -> bool:
@@ -61,18 +63,18 @@ def _is_member(bench: Bench, name: str) -> bool:
     return bool(first) and not own and snake(last) and not known(last) and bool(lookup(bench.index, f"self.{last}"))
 
 
-def _bound(bench: Bench, said: Said, call: Call, name: str, named: Verdict) -> Verdict:
+def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: bool) -> Verdict:
     if _sketched(call):
-        return Verdict(text=call.text, state="resolved", why=f"{named.why}; its arguments are only sketched")
+        return Verdict(text=call.text, state="resolved", why=f"{found}; its arguments are only sketched")
     tried = [_Tried(each, _bind(bench, each, call)) for each in _candidates(bench, name)]
     if not tried:
-        return Verdict(text=call.text, state="resolved", why=f"{named.why}; what it takes is not told")
+        return Verdict(text=call.text, state="resolved", why=f"{found}; what it takes is not told")
     unsure = next((each for each in tried if each.binding.fits is None), None)
     if unsure is not None:
-        return Verdict(text=call.text, state="resolved", why=f"{named.why}; not bound: {unsure.binding.reason}")
-    fitting = [each for each in tried if each.binding.fits and not _misnamed(bench, call, each.binding)]
+        return Verdict(text=call.text, state="resolved", why=f"{found}; not bound: {unsure.binding.reason}")
+    fitting = [each for each in tried if each.binding.fits and not (named and _misnamed(bench, call, each.binding))]
     if fitting:
-        why = f"{fitting[0].binding.takes or named.why} ({fitting[0].definition.place})"
+        why = f"{fitting[0].binding.takes or found} ({fitting[0].definition.place})"
         return Verdict(text=call.text, state="resolved", why=why)
     best = _best(bench, said, tried)
     last, told = name.rpartition(".")[2], bool(lookup(bench.index, name))

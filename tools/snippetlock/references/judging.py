@@ -8,7 +8,9 @@ from dataclasses import replace
 from keyword import iskeyword
 
 from snippetlock.references.bench import Bench
+from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
+from snippetlock.references.examples import judge_blocks
 from snippetlock.references.keyed import judge_beside, judge_subscripts, spoken_key
 from snippetlock.references.messages import MARK, judge_message
 from snippetlock.references.naming import judge_name
@@ -25,7 +27,9 @@ _DOTS = ("...", "…")
 _GIVEN = re.compile(r"(?P<name>[^\W\d]\w*+)[ ]?=[ ]?[^=].*")
 
 
-def judge_page(bench: Bench, speech: Speech, refs: frozenset[str] = frozenset()) -> tuple[Verdict, ...]:
+def judge_page(
+    bench: Bench, speech: Speech, blocks: Sequence[Block] = (), refs: frozenset[str] = frozenset()
+) -> tuple[Verdict, ...]:
     """The verdicts on a page, in order. `refs` are the names of the pinned state in links into the repository."""
     paragraphs: dict[int, list[Said]] = {}
     headings: dict[int, list[Said]] = {}
@@ -42,7 +46,17 @@ def judge_page(bench: Bench, speech: Speech, refs: frozenset[str] = frozenset())
         led = judge_link(bench, link, refs)
         if led is not None:
             found.append(replace(led, line=link.line, column=link.column))
-    return tuple(sorted(found, key=lambda each: (each.line, each.column)))
+    found += judge_blocks(bench, blocks)
+    return tuple(sorted((_excused(bench, each) for each in found), key=lambda each: (each.line, each.column)))
+
+
+def _excused(bench: Bench, verdict: Verdict) -> Verdict:
+    """What the vocabulary has word for word is known, whatever it is: an old call, a path, a key, a message."""
+    word = bench.words.get(verdict.text) if verdict.rule else None
+    if word is None or (word.pages and bench.path not in word.pages):
+        return verdict
+    why = f"the vocabulary: {word.reason}"
+    return Verdict(text=verdict.text, state="known", why=why, line=verdict.line, column=verdict.column, entry=word.name)
 
 
 def judge_text(bench: Bench, text: str) -> tuple[Verdict, ...]:

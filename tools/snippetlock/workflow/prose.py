@@ -117,7 +117,7 @@ class Prose:
             root=pin.repository.root if pin.repository else "",
             address=pin.repository.url if pin.repository else "",
         )
-        return judge_page(bench, said, _refs(self.project))
+        return judge_page(bench, said, page.scan.blocks, _refs(self.project))
 
 
 def _refs(project: Project) -> frozenset[str]:

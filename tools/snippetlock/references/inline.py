@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from snippetlock.references.lines import TAB, masked, prefix_of, spans
+from snippetlock.references.lines import TAB, prefix_of, spans
 from snippetlock.references.marks import (
     admonition,
     definition,
@@ -138,9 +138,10 @@ def flow(rows: list[Row]) -> Flow:
         parts.append(row.text[lead:])
         length += len(parts[-1]) + 1
     text = "\n".join(parts)
-    bare = masked(text)
+    found = spans(text)
+    bare = _blanked(text, found)
     hidden = list(_comments(bare)) if "<!--" in text else []
-    return Flow(text=text, bare=_blanked(bare, hidden), spans=tuple(_seen(spans(text), hidden)), starts=tuple(starts))
+    return Flow(text=text, bare=_blanked(bare, hidden), spans=tuple(_seen(found, hidden)), starts=tuple(starts))
 
 
 def _blanked(text: str, hidden: list[tuple[int, int]]) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 TAB = 4  # columns, as Python-Markdown counts them
 INDENT = " " * TAB
+_RUNS = {"`": re.compile(r"`+"), "`~": re.compile(r"`+|~+")}
 
 
 def expand(line: str) -> str:
@@ -81,15 +83,9 @@ def _runs(text: str) -> list[tuple[int, int]]:
 
 def runs(text: str, *, least: int = 3, chars: str = "`~") -> Iterator[tuple[int, str]]:
     """Every run of one fence character, at least so long: its offset and itself."""
-    at = 0
-    while at < len(text):
-        end = at + 1
-        if text[at] in chars:
-            while end < len(text) and text[end] == text[at]:
-                end += 1
-            if end - at >= least:
-                yield at, text[at:end]
-        at = end
+    for match in _RUNS[chars].finditer(text):
+        if match.end() - match.start() >= least:
+            yield match.start(), match[0]
 
 
 def tags(text: str) -> Iterator[tuple[str, bool, int]]:

@@ -193,7 +193,7 @@ def project(folder: Path, pin: str, ids: tuple[str, ...] = IDS, definitions: str
         if name not in ids:
             kept = _without(kept, name)
     files = {
-        "pyproject.toml": '[tool.snippetlock]\nlanguages = ["en", "zh"]\n',
+        "pyproject.toml": '[tool.snippetlock]\nlanguages = ["en", "zh"]\ntwins = "off"  # a move is about snippets\n',
         "pin.yaml": pin,
         "snippets/kit.yaml": kept,
         "docs/guide.md": page("Guide", ENGLISH, ids),

@@ -27,14 +27,14 @@ def narrowed(search: Search, found: Found) -> Search:
     """
     path, part = found.path, found.part
     places, own = search.places(path), {path, search.renames.get(path, path)}
-    listed = search.old_file(path).at(part)
-    if listed is None:
+    if part.kind == "module":
         name = path.rpartition("/")[2]
         return search.within((p for p in places if p in own or p.rpartition("/")[2] == name), narrow=True)
     known = set(_naming(search, places, part.name))
-    if listed.owner:
-        outer = re.split(r"[.@#]", listed.owner)[0]
-        known = {*_naming(search, places, outer), *(known if len(known) <= _FEW else ())}
+    outer, dot, _ = found.selector.name.partition(".")
+    if dot:
+        holding = _naming(search, places, re.split("[@#]", outer)[0])
+        known = {*holding, *(known if len(known) <= _FEW else ())}
     text, known = _telling(found), known | own
     if text and not any(text in search.file(path).text for path in places if path in own):
         known.update(path for path in places if text in search.file(path).text)

@@ -103,7 +103,7 @@ class Follower:
         cuts = self._every[-1]
         known = cuts.gone(commit.id)
         if known is None:
-            known = self._judged(there.before, there.after, there.search)
+            known = self._judged(there)
             cuts.keep_gone(commit.id, *known)
         cls, selector = known
         if selector:
@@ -125,21 +125,31 @@ class Follower:
         return known if known[1] else None
 
     def _back(self, there: _There) -> tuple[ChangeClass, str]:
-        found = find(there.after, self.definition.selector)
-        change = self._compared(there.after, there.before, lambda: narrowed(there.search().back(), found))
+        search = narrowed(there.search().back(), find(there.after, self.definition.selector))
+        change = self._compared(there.after, there.before, search) if search.changed else None
         was = origin(self.definition, change, there.before, there.after) if change else ""
         return change.cls if change and was else "removed", was
 
-    def _compared(self, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> Change | None:
+    def _compared(self, before: Snapshot, after: Snapshot, search: Search) -> Change | None:
         try:
-            return compare(self.definition, before, after, search=search())
+            return compare(self.definition, before, after, search=search)
         except RepositoryError:
             raise
         except SnippetlockError:
             return None
 
-    def _judged(self, before: Snapshot, after: Snapshot, search: Callable[[], Search]) -> tuple[ChangeClass, str]:
-        change = self._compared(before, after, search)
+    def _judged(self, there: _There) -> tuple[ChangeClass, str]:
+        """What a commit made of it. What was moved as it was is found by its name, before likeness is asked."""
+        search = there.search()
+        try:
+            near = narrowed(search, find(there.before, self.definition.selector))
+        except RepositoryError:
+            raise
+        except SnippetlockError:
+            return "unreadable", ""
+        change = self._compared(there.before, there.after, near)
+        if change is None or change.cls != "moved":
+            change = self._compared(there.before, there.after, search)
         if change is None:
             return "unreadable", ""
         follows = change.cls in ("renamed", "moved") and change.candidates

@@ -25,6 +25,7 @@ from snippetlock.text import sha256
 
 _FORMAT = 1
 _WRITTEN, _NOT_WRITTEN, _EDITED = "written", "not written yet", "edited since"
+_LINK = "put the file itself, or the folder, into the project in place of the link"
 _AGAIN = "make the file and its folder writable, and see that the disk has room; then run the command again"
 
 
@@ -73,6 +74,19 @@ def write_together(files: Mapping[Path, bytes | None], journal: Path, root: Path
         raise _taken_back(root, journal, done, before, error) from error
     _remove(journal)
     return tuple(root / step.path for step in steps)
+
+
+def writable(paths: Iterable[Path], root: Path) -> None:
+    """Raise `LockError` for a file that a link leads out of the project with: `write_together` would refuse it.
+
+    For who wants to say so before all the work. Paths are absolute or count from `root`.
+    """
+    home = os.path.realpath(root)
+    for path in paths:
+        real = os.path.realpath(root / path)
+        if not Path(real).is_relative_to(home):
+            what = "a link leads out of the project, so it cannot be written together with the other files"
+            raise LockError(what, path=_relative(root, path), evidence=(f"it leads to {real}",), mend=_LINK)
 
 
 def unfinished(journal: Path) -> bool:
@@ -246,7 +260,7 @@ def _inside(root: Path, name: str, journal: Path) -> Path:
         real, home = Path(os.path.realpath(path)), os.path.realpath(root)
         if not real.is_relative_to(home):
             reason = "a link leads out of the project"
-            mend = "put the file itself, or the folder, into the project in place of the link"
+            mend = _LINK
         elif any(_is_git(part) for part in (*path.relative_to(root).parts, *real.relative_to(home).parts)):
             reason = "it is a file of git's"
         else:

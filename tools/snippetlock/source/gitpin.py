@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from snippetlock.errors import PinError, RepositoryError, TreeError
+from snippetlock.errors import PinError, RepositoryError, SnippetlockError, TreeError
 from snippetlock.model import Pin, Progress, Repository
 from snippetlock.source.git import hidden
 from snippetlock.source.gittree import GitTree
@@ -15,6 +15,7 @@ from snippetlock.source.repository import is_url
 from snippetlock.source.revisions import reach
 
 _FETCH = "run `snippetlock pin fetch`"
+_LOST = "push the commit there, or put the pin, the definitions and the lock back from version control"
 
 
 def pinned_place(pin: Pin, root: Path, cache: Path) -> tuple[str, Path]:
@@ -26,21 +27,28 @@ def pinned_place(pin: Pin, root: Path, cache: Path) -> tuple[str, Path]:
 def pinned_tree(pin: Pin, root: Path, cache: Path) -> GitTree:
     """The pinned commit with all its files at hand. Asks nobody; raises `PinError`."""
     repository = _repository(pin)
+    mirrored = is_url(repository.url)
     try:
         repo = at_hand(repository.url, cache, base=root)
+    except RepositoryError as error:
+        raise _unreadable(pin, error, _FETCH if mirrored else error.mend) from error
+    try:
         tree = GitTree(repo, pin.commit, repository.root)
         lacking = tree.lacking()
     except RepositoryError as error:
-        mend = _FETCH if is_url(repository.url) else error.mend
-        raise PinError(error.what, path=pin.place, evidence=error.evidence, mend=mend) from error
+        raise _unreadable(pin, error, _FETCH if mirrored else _LOST) from error
     except TreeError as error:
-        raise PinError(error.what, path=pin.place, mend=error.mend) from error
+        raise _unreadable(pin, error, error.mend) from error
     if lacking:
         mend = _FETCH if repo.mirror else "name the repository by its URL: this copy is a partial clone"
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         what = f"files of {pin.label} are not in {'the mirror of ' if repo.mirror else ''}{repo.name}"
         raise PinError(what, path=pin.place, evidence=(f"{lacking[0]}{more}",), mend=mend)
     return tree
+
+
+def _unreadable(pin: Pin, error: SnippetlockError, mend: str) -> PinError:
+    return PinError(error.what, path=pin.place, evidence=error.evidence, mend=mend)
 
 
 def fetch_commit(

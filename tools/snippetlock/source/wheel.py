@@ -31,14 +31,15 @@ class WheelTree:
     """The packages in a wheel whose SHA-256 is `sha256`; the whole file is hashed at once, the zip read at first use.
 
     Raises `PinError` when the file is absent, unreadable, of another digest, no zip, or unsafe. `where` is
-    what messages call the pin.
+    what messages call the pin, or what somebody called a wheel that is not `pinned`.
     """
 
-    def __init__(self, path: Path, sha256: str, *, limit: int = LARGEST, where: str = "") -> None:
+    def __init__(self, path: Path, sha256: str, *, limit: int = LARGEST, where: str = "", pinned: bool = True) -> None:
         self.path = path
         self.identity = f"sha256:{sha256}"
         self._limit = limit
         self._where = where
+        self._pinned = pinned
         self._entries: dict[str, ZipInfo] | None = None
         self._state = verify(path, sha256, where)
 
@@ -83,8 +84,11 @@ class WheelTree:
                 with self._open() as file, ZipFile(file) as archive:
                     self._entries = _safe_entries(archive.infolist(), self._where)
             except (BadZipFile, ValueError, NotImplementedError, OSError, struct.error) as error:
-                mend = "pin a wheel: `file` and `sha256` name another file"
-                raise PinError(f"the pinned file is not a zip archive: {error}", path=self._where, mend=mend) from error
+                what = f"the {'pinned file' if self._pinned else 'wheel'} is not a zip archive: {error}"
+                mend = "name another: this one is cut off, or was never a wheel"
+                if self._pinned:
+                    mend = "pin a wheel: `file` and `sha256` name another file"
+                raise PinError(what, path=self._where, mend=mend) from error
         return self._entries
 
     def _member(self, path: str, entry: ZipInfo) -> bytes:

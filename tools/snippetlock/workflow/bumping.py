@@ -7,13 +7,14 @@ first wrote. Killed at any point, the next command that writes finishes what was
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from snippetlock.config.editing import edit_pin, pin_fragments
 from snippetlock.config.pin import parse_pin
 from snippetlock.errors import UsageError, listed
 from snippetlock.links import web
 from snippetlock.lock import Lock, Move, dump_lock, exclusive
-from snippetlock.lock.together import whole, write_together
+from snippetlock.lock.together import whole, writable, write_together
 from snippetlock.model import Finding, Pin, State
 from snippetlock.moves import Moved, Plan
 from snippetlock.source.checkout import uncommitted
@@ -47,7 +48,11 @@ class Request:
 
 
 def aim(states: States, text: str | None, *, yanked: bool = False) -> Target:
-    """The pin that `text` means; None is the latest release, of a pinned commit the branch. May ask the network."""
+    """The pin that `text` means; None is the latest release, of a pinned commit the branch. May ask the network.
+
+    Raises `LockError` first where a file could not be written: whoever moves the pin hears that before all the rest.
+    """
+    writable(_files(states.project), states.project.config.root)
     pin = states.project.pin
     if text is None:
         if pin.kind == "folder":
@@ -149,11 +154,16 @@ def _excused(look: Project, finding: Finding) -> bool:
     return (defined[0].selector.text, defined[0].view) != (entry.selector, entry.view)
 
 
+def _files(look: Project) -> list[Path]:
+    """The files that a move may write."""
+    config = look.config
+    return [config.pin, config.lock, *sorted({config.root / d.place.path for d in look.definitions})]
+
+
 def _committed(look: Project, states: States) -> None:
     """Raise `UsageError` where somebody's work lies in the files that a move writes, or in the pages."""
     config = look.config
-    paths = [config.pin, config.lock, *{config.root / d.place.path for d in look.definitions}, config.docs]
-    changed = uncommitted(config.root, paths, states.outside.environ)
+    changed = uncommitted(config.root, [*_files(look), config.docs], states.outside.environ)
     if changed:
         mend = "commit or stash them, or mix them with the move: --dirty"
         raise UsageError(

@@ -20,7 +20,7 @@ from snippetlock.errors import (
     nearest,
 )
 from snippetlock.lock import Lock, exclusive
-from snippetlock.lock.together import whole, write_together
+from snippetlock.lock.together import whole, writable, write_together
 from snippetlock.model import Candidate, Definition, Tree
 from snippetlock.moves import SCORE, Fixed, Mend
 from snippetlock.workflow.accepted import accepted_tree
@@ -48,6 +48,8 @@ def fix(project: Project, score: float = SCORE, *, dry: bool = False) -> Fixed:
 def _fix(project: Project, score: float, *, dry: bool) -> Fixed:
     if not project.defined:
         raise project.nothing_defined()
+    config = project.config
+    writable({config.root / d.place.path for d in project.definitions}, config.root)
     lost = list(_lost(project))
     old = _Old(project)
     found = tuple(old.mend(definition, error, score) for definition, error in lost)

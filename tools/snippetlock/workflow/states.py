@@ -152,7 +152,7 @@ class States:
         except OSError as error:
             mend = "name a wheel on this machine, or a revision"
             raise UsageError(f"the wheel cannot be read: {error.strerror}: {text}", mend=mend) from error
-        return Opened(state=State(label=path.name), tree=WheelTree(path, digest, where=text))
+        return Opened(state=State(label=path.name), tree=WheelTree(path, digest, where=text, pinned=False))
 
     def _folder(self, text: str, root: str | None) -> Opened:
         folder = self.outside.base / text

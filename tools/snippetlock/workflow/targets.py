@@ -16,6 +16,8 @@ from snippetlock.config.pin import WHEEL, plain_name
 from snippetlock.errors import PinError, RepositoryError, SnippetlockError, UsageError
 from snippetlock.model import Pin, State
 from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
+from snippetlock.source.git import hidden
+from snippetlock.source.gitpin import pinned_tree
 from snippetlock.source.mirror import refs
 from snippetlock.source.releases import LATEST, Release, resolve_release
 from snippetlock.source.wheel import verify
@@ -89,7 +91,7 @@ def _of_wheel(states: States, version: str, file: str, sha256: str) -> Pin:
 
 
 def _wheel_target(states: States, pin: Pin, path: Path, called: str, release: Release | None = None) -> Target:
-    tree = WheelTree(path, pin.sha256, where=pin.place)
+    tree = WheelTree(path, pin.sha256, where=pin.label, pinned=False)  # by the pin file it is not said yet
     root = pin.repository.root if pin.repository else ""
     opened = Opened(state=State(label=pin.label), tree=tree, root=root)
     tag, commit = of_tag(states, opened, pin.version)
@@ -169,9 +171,32 @@ def _commit(states: States, text: str, *, called: str = "", version: str = "") -
         repository=replace(pin.repository, commit=commit.id, root=opened.root),
         place=pin.place,
     )
+    _recorded(states, moved)
     below = f", its folder {opened.root or '.'}" if opened.root != pin.repository.root else ""
     name = "" if commit.id.startswith(text) else f"{called or text} = "
     return Target(pin=moved, opened=opened, said=f"{name}commit {commit.id}{below}, {commit.subject!r}")
+
+
+def _recorded(states: States, pin: Pin) -> None:
+    """See that a check will be able to read a commit: from the pin's own address, whatever copy it was looked up in.
+
+    Raises a `SnippetlockError` where it will not: such a pin would be one that no command can do anything with.
+    """
+    root, cache, outside = states.project.config.root, states.project.cache, states.outside
+    assert pin.repository is not None
+    try:
+        fetch(pin, cache, outside.progress, outside.environ, root)
+        pinned_tree(pin, root, cache).repo.objects.close()
+    except SnippetlockError as error:
+        if not outside.upstream:
+            raise
+        copy, own = hidden(outside.upstream), hidden(pin.repository.url)
+        mend = (
+            "push the commit there first, or see that the address can be reached, or let `repository.url` of the pin "
+            "name one that has it; `snippetlock drift --against` compares with a copy and pins nothing"
+        )
+        what = f"{copy} has commit {pin.commit[:10]}, but where the pin is read from, {own}, it cannot be had"
+        raise UsageError(what, path=pin.place, evidence=(error.what, *error.evidence), mend=mend) from error
 
 
 def _tops(opened: Opened) -> set[str]:
@@ -207,6 +232,7 @@ def _wheel(states: States, text: str) -> Target:
         mend = f"name a wheel of {name}, or change `name` in the pin first"
         raise UsageError(f"{path.name} is a wheel of another package than {name}", mend=mend)
     found = states.open(text).tree
+    found.paths()  # what is no wheel is refused under the name that it was given, and not kept
     digest = str(found.identity).removeprefix("sha256:")
     pin = _of_wheel(states, parts["version"].replace("_", "-"), path.name, digest)
     kept = pinned_wheel(pin, states.project.cache)

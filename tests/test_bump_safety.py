@@ -1,0 +1,139 @@
+"""What a move must not do: record what nothing can read, write over what is not its own, or run out on somebody.
+
+On the same small projects as `test_bump`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from gitrepo import History
+from jars import SAFE_IDS
+from test_bump import LOCK, docs, made, refused, released, up
+
+__all__ = ["docs", "made", "released", "up"]  # fixtures
+
+
+# What is recorded can be read
+
+
+@pytest.fixture
+def copy(up, tmp_path):
+    """Somebody's copy of the library's repository."""
+    up[0].git("clone", "--quiet", str(up[0].folder), str(tmp_path / "copy"))
+    return History(tmp_path / "copy")
+
+
+@pytest.mark.parametrize("way", ["option", "environment"])
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_a_commit_that_only_a_copy_has_is_no_pin(docs, run, copy, monkeypatch, way, more):
+    root = docs(SAFE_IDS)
+    commit = copy.commit({"src/kit/new.py": "A = 1\n"}, "Only here")
+    if way == "environment":
+        monkeypatch.setenv("SNIPPETLOCK_UPSTREAM", str(copy.folder))
+    else:
+        more = (*more, "--upstream", str(copy.folder))
+
+    err = refused(run, root, "--to", "main", *more)
+
+    assert f"pin.yaml: {copy.folder} has commit {commit[:10]}, but where the pin is read from, " in err
+    assert "mend: push the commit there first, or " in err
+    assert run("check", cwd=root)[0] == 0
+
+
+@pytest.mark.parametrize("served", [False, True])
+def test_a_commit_that_a_copy_has_too_is_recorded_and_at_hand(docs, run, up, copy, served):
+    root = docs(SAFE_IDS)
+    if served:
+        text = (root / "pin.yaml").read_text()
+        (root / "pin.yaml").write_text(text.replace(str(up[0].folder), up[0].serve()))
+        assert run("pin", "fetch", cwd=root)[0] == 0
+
+    code, _, err = run("bump", "--to", "v1.1", "--upstream", str(copy.folder), cwd=root)
+
+    assert (code, err) == (0, "")
+    assert up[1]["1.1"] in (root / "pin.yaml").read_text()
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_where_the_pins_own_address_cannot_be_asked_a_copy_is_not_enough(docs, run, up, copy, tmp_path):
+    root = docs(SAFE_IDS)
+    (root / "pin.yaml").write_text((root / "pin.yaml").read_text().replace(str(up[0].folder), up[0].serve()))
+    assert run("pin", "fetch", cwd=root)[0] == 0
+    commit = copy.commit({"src/kit/new.py": "A = 1\n"}, "Only here")
+    hidden = up[0].folder.rename(tmp_path / "gone")
+    try:
+        err = refused(run, root, "--to", "main", "--upstream", str(copy.folder))
+    finally:
+        hidden.rename(up[0].folder)
+
+    assert f"has commit {commit[:10]}, but where the pin is read from, {up[0].url}, it cannot be had\n" in err
+    assert f"there is no repository at {up[0].url}" in err
+
+
+def test_a_pinned_commit_that_is_gone_is_not_said_to_be_another_revision(docs, run):
+    root = docs(SAFE_IDS)
+    text = (root / "pin.yaml").read_text()
+    (root / "pin.yaml").write_text(re.sub(r"commit: [0-9a-f]{40}", f"commit: {'f' * 40}", text))
+
+    for command in ("check", "update", "pin"):
+        _, out, err = run(command, cwd=root)
+        assert "push the commit there, or put the pin, the definitions and the lock back from version" in out + err
+    (root / "pin.yaml").write_text(text)
+    assert run("check", cwd=root)[0] == 0
+
+
+# What is broken or a link is said by its own name, and at once
+
+
+@pytest.mark.parametrize("command", [("bump", "--to"), ("drift", "--against")])
+def test_a_wheel_that_is_none_is_named_as_it_was_given(released, run, tmp_path, command):
+    root = released(SAFE_IDS)
+    broken = tmp_path / "kit-5.0-py3-none-any.whl"
+    broken.write_bytes(b"not a zip")
+
+    code, _, err = run(*command, str(broken), cwd=root)
+
+    assert code == 2
+    assert f"{broken}: the wheel is not a zip archive: File is not a zip file" in err
+    assert "name another: this one is cut off, or was never a wheel" in err
+    assert "pin.yaml" not in err
+    assert not list((tmp_path / "cache/wheels").rglob("kit-5.0*"))
+
+
+@pytest.mark.parametrize("name", ["pin.yaml", "snippets/kit.yaml", LOCK])
+@pytest.mark.parametrize("more", [("--to", "nowhere"), ("--to", "v1.1", "--dry-run")])
+def test_a_file_that_a_link_leads_out_to_is_said_before_anything_is_asked(docs, run, tmp_path, name, more):
+    root = docs(SAFE_IDS)
+    (root / name).rename(tmp_path / "shared")
+    (root / name).symlink_to(tmp_path / "shared")
+    before = (tmp_path / "shared").read_bytes()
+
+    err = refused(run, root, *more)
+
+    assert f"{name}: a link leads out of the project, so it cannot be written together with the other files\n" in err
+    assert f"it leads to {tmp_path / 'shared'}\n" in err
+    assert "put the file itself, or the folder, into the project in place of the link" in err
+    assert (tmp_path / "shared").read_bytes() == before
+
+
+def test_a_link_within_the_project_is_moved_with(docs, run):
+    root = docs(SAFE_IDS)
+    (root / "pin.yaml").rename(root / "real.yaml")
+    (root / "pin.yaml").symlink_to("real.yaml")
+
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+    assert (root / "pin.yaml").is_symlink()
+    assert run("check", cwd=root)[0] == 0
+
+
+def test_fix_says_at_once_that_definitions_are_elsewhere(docs, run, tmp_path):
+    root = docs(SAFE_IDS)
+    (root / "snippets/kit.yaml").rename(tmp_path / "shared")
+    (root / "snippets/kit.yaml").symlink_to(tmp_path / "shared")
+
+    code, out, err = run("fix", cwd=root)
+
+    assert (code, out) == (2, "")
+    assert "snippets/kit.yaml: a link leads out of the project" in err

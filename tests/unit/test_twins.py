@@ -291,6 +291,52 @@ def test_pages_of_windows_are_read_like_others(shop, run):
     assert said(run, shop) == []
 
 
+def test_a_page_of_windows_is_accepted_as_it_is(shop, run):
+    page = shop / "docs/prices.zh.md"
+    page.write_bytes(b"\xef\xbb\xbf" + page.read_bytes().replace(b"\n", b"\r\n"))
+    edit(shop / "docs/prices.md", ("## Cents", "## In cents"))
+    old, new = structure(PRICES).sections[1].digest, structure(PRICES.replace("## C", "## In c")).sections[1].digest
+    want = page.read_bytes().replace(old.encode(), new.encode())
+
+    assert run("translate", "accept", "docs/prices.zh.md", cwd=shop)[0] == 0
+    assert page.read_bytes() == want
+    assert want.startswith(b"\xef\xbb\xbf---\r\ntranslated:\r\n")
+
+
+def test_front_matter_that_cannot_be_edited_is_left_to_its_author(shop, run):
+    page = shop / "docs/prices.zh.md"
+    page.write_text("---\n{title: x}\n---\n\n" + PRICES_ZH, encoding="utf-8")
+    before = page.read_bytes()
+    code, _, err = run("translate", "accept", "docs/prices.zh.md", cwd=shop)
+
+    assert (code, "cannot be written into its front matter" in err) == (2, True)
+    assert page.read_bytes() == before
+
+
+def test_other_languages_are_held_each_against_the_first(shop, run):
+    edit(shop / "pyproject.toml", ('["en", "zh"]', '["en", "zh", "de"]'))
+    for name in ("index", "prices"):
+        text = (shop / f"docs/{name}.md").read_text(encoding="utf-8")
+        (shop / f"docs/{name}.de.md").write_text(text.replace('unsourced="a sample"', 'unsourced="Muster"'))
+    assert run("translate", "accept", "index.de.md", "prices.de.md", cwd=shop)[0] == 0
+    assert said(run, shop) == []
+
+    edit(shop / "docs/index.md", ("no tax", "a tax"))
+    assert rules(run, shop) == [("docs/index.de.md:15", "SL405"), ("docs/index.zh.md:15", "SL405")]
+    assert run("translate", "accept", "index.de.md", cwd=shop)[0] == 0
+    assert rules(run, shop) == [("docs/index.zh.md:15", "SL405")]
+    (shop / "docs/prices.de.md").unlink()
+    assert rules(run, shop)[1:] == [("docs/prices.md:1", "SL401")]
+
+
+def test_every_heading_of_a_long_page_is_held(shop, run):
+    many = "".join(f"## Number {n} {{ #n{n} }}\n\n" for n in range(3000))
+    (shop / "docs/prices.md").write_text(PRICES + many)
+    (shop / "docs/prices.zh.md").write_text(PRICES_ZH + many.replace("#n", "#m"), encoding="utf-8")
+
+    assert len(said(run, shop)) == 3001
+
+
 def test_an_empty_page_has_nothing_to_hold(shop, run):
     for name in ("empty.md", "empty.zh.md"):
         (shop / "docs" / name).write_bytes(b"")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from snippetlock.workflow.project import Project
 from snippetlock.workflow.sheets import Group, Sheet, groups, one_file, twin_path
 
 __all__ = ["shape_findings", "twin_findings"]
+
+_lines = lru_cache(maxsize=2)(split_lines)  # of a page with many findings they are asked for often
 
 
 def twin_findings(project: Project) -> Iterator[Finding]:
@@ -146,7 +149,7 @@ def _heading(first: Sheet, second: Sheet, one: Heading, other: Heading) -> Itera
 
 def _with_anchor(sheet: Sheet, heading: Heading, anchor: str) -> str:
     """The heading's line as it would be with an anchor."""
-    line = split_lines(sheet.page.text)[heading.line - 1].strip()
+    line = _lines(sheet.page.text)[heading.line - 1].strip()
     return f"{attributes(line)[0]} {{ #{anchor} }}"
 
 

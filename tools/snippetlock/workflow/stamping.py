@@ -97,8 +97,8 @@ def _verify(text: str, lines: int, edited: str, above: int, digests: Mapping[str
     before, after = split_lines(text), split_lines(edited)
     said = read_front(edited, above)
     same = "".join(before[lines:]) == "".join(after[above:]).removeprefix("" if lines else _gap(text, after, above))
-    kept = same and _others(before[:lines], name) == _others(after[:above], name)
-    if kept and {anchor: one.text for anchor, one in said.translated.items()} == dict(digests) and not said.problems:
+    written = {anchor: one.text for anchor, one in said.translated.items()} == dict(digests) and not said.problems
+    if same and written and _others(before[:lines], name) == _others(after[:above], name):
         return
     raise ConfigError(f"`{TRANSLATED}` cannot be written into its front matter", path=name, mend=_BY_HAND)
 

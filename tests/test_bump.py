@@ -382,6 +382,25 @@ def test_a_definition_that_does_not_fit_the_new_text_is_to_be_mended(docs, run):
     assert run("check", cwd=root)[0] == 0
 
 
+def test_what_is_renamed_and_does_not_fit_is_mended_where_it_is_defined(docs, run):
+    root = docs(("lid",), DEFINITIONS.replace("kit.lids:lid\n", 'kit.lids:lid\n  highlight: ["def lid(size"]\n'))
+
+    for accepted in ("renamed", "lid", "lid=kit.lids:cover"):
+        code, found = plan(run, root, "--to", "v2.0", "--accept", accepted)
+        (one,) = found["snippets"]
+        assert (code, one["class"], one["verdict"]) == (1, "renamed", "blocked")
+        assert one["mend"].startswith("the definition does not fit it: 'def lid(size' is not in the snippet")
+        assert one["source"]["after"] == "kit.lids:cover"
+
+    text = (root / KIT).read_text()
+    (root / KIT).write_text(text.replace("def lid(size", "def cover(size"))
+    code, found = plan(run, root, "--to", "v2.0")
+    assert (code, verdicts(found)) == (1, {"lid": ("renamed", "asks")})
+    assert plan(run, root, "--to", "v2.0", "--accept", "lid")[0] == 0
+    assert "source: kit.lids:cover\n" in (root / KIT).read_text()
+    assert run("check", cwd=root)[0] == 0
+
+
 # Swapped names
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from snippetlock.errors import SnippetlockError
+from snippetlock.errors import SnippetlockError, ViewError
 from snippetlock.moves import SCORE, Step
 
 __all__ = ["advise"]
@@ -36,7 +36,8 @@ def _or_another(step: Step) -> str:
 
 def _blocked(step: Step, problem: SnippetlockError | None) -> str:
     name = step.snippet
-    if step.cls in ("body", "signature", "comment", "layout", "moved", "same", "new") and problem is not None:
+    found = step.cls in ("body", "signature", "comment", "layout", "moved", "same", "new")
+    if problem is not None and (found or isinstance(problem, ViewError)):
         why = f" ({problem.mend})" if problem.mend else ""
         return f"the definition does not fit it: {problem.what}{why}; mend it at {step.place}, then run this again"
     if step.cls == "renamed" and step.candidates:

@@ -124,9 +124,7 @@ class _Maker:
     def _followed(self, wanted: Definition) -> _Outcome:
         """Of a definition that still is as accepted: what drift says, under the name that the snippet has there."""
         change = self.comparison.change(wanted)
-        best = change.candidates[0] if change.candidates else None
-        if best and (change.cls == "moved" or (change.cls == "renamed" and best.score >= SCORE)):
-            wanted = replace(wanted, selector=parse_selector(best.selector))
+        wanted = _led(wanted, change)
         if change.cls in ("removed", "ambiguous", "unreadable") or (
             change.cls == "renamed" and not _found(wanted, change)
         ):
@@ -135,14 +133,17 @@ class _Maker:
 
     def _held(self, accepted: Definition, wanted: Definition) -> _Outcome:
         """Of a definition that says something else than was accepted: what it shows against what was shown."""
+        if wanted.selector == accepted.selector and not self._resolves(wanted):  # only the view was edited
+            wanted = _led(wanted, self.comparison.change(accepted))
         old = self.comparison.cutter.cut(accepted)
         base = Change(snippet=old.id, cls="same", old=old.span, new=None, old_text=old.text, new_text="")
         snippet, problem = self._cut(wanted)
-        if snippet is None:
+        seen = snippet or self._fitting(wanted)
+        if seen is None:
             assert problem is not None
             change = replace(base, cls=_CLASS.get(type(problem), "removed"), details=_told(problem))
             return _Outcome(change=change, wanted=wanted, snippet=None)
-        cls = classify(old, snippet)
+        cls = classify(old, seen)
         if cls in ("layout", "comment", "body", "signature") and not self._resolves(accepted):
             cls = "renamed"  # as it would be called where nobody had edited the definition
         facts: tuple[str, ...] = ()
@@ -157,8 +158,9 @@ class _Maker:
                 facts += details(was, masked, accepted.view, shown, classify(old, alike) if alike else "signature")
                 cls = "renamed"
             else:
-                facts = details(was, there, accepted.view, (old.text, snippet.text), cls)
-        change = replace(base, cls=cls, new=snippet.span, new_text=snippet.text, details=facts)
+                facts = details(was, there, accepted.view, (old.text, seen.text), cls)
+        facts = (*(_told(problem) if problem else ()), *facts)
+        change = replace(base, cls=cls, new=seen.span, new_text=seen.text, details=facts)
         return _Outcome(change=change, wanted=wanted, snippet=snippet)
 
     def _step(self, accepted: Definition, outcome: _Outcome, *, chosen: bool) -> Step:
@@ -214,6 +216,13 @@ class _Maker:
         except SnippetlockError as error:
             return None, error
 
+    def _fitting(self, definition: Definition) -> Snippet | None:
+        """As much of what a definition asks for as there is in the target; None where its selector leads nowhere."""
+        try:
+            return fit(definition, find(self.comparison.new.tree, definition.selector)).snippet
+        except SnippetlockError:
+            return None
+
     def _text(self, definition: Definition, selector: str) -> str:
         """What a definition would show in the target with another selector; empty where it cannot."""
         try:
@@ -234,6 +243,13 @@ class _Maker:
 
 
 _CLASS: dict[type[SnippetlockError], ChangeClass] = {AmbiguousSymbol: "ambiguous", SourceError: "unreadable"}
+
+
+def _led(wanted: Definition, change: Change) -> Definition:
+    """The definition with the name that the snippet has in the target, as far as nobody has to choose that."""
+    best = change.candidates[0] if change.candidates else None
+    sure = best and (change.cls == "moved" or (change.cls == "renamed" and best.score >= SCORE))
+    return replace(wanted, selector=parse_selector(best.selector)) if best and sure else wanted
 
 
 def _found(wanted: Definition, change: Change) -> bool:

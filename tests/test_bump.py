@@ -720,6 +720,31 @@ def test_back_to_a_folder_whatever_it_is_called(docs, run, tmp_path, up, folder)
     assert changed(before, state(root)) == set()
 
 
+def test_a_commit_that_states_no_version_comes_back_under_that_of_its_tag(docs, run, up):
+    root = docs(SAFE_IDS)
+    before = state(root)
+    wheel = up[2] / "kit-1.1-py3-none-any.whl"
+    assert run("bump", "--to", wheel, cwd=root)[0] == 0
+    between = state(root)
+
+    code, out, err = run("bump", "--to", "v1.0", cwd=root)
+
+    assert (code, err) == (0, "")
+    assert changed(before, state(root)) == set()
+    assert ", as it was pinned before\n" in out
+    assert run("bump", "--to", wheel, cwd=root)[0] == 0
+    assert changed(between, state(root)) == set()
+
+
+def test_a_version_whose_tag_is_another_commit_than_was_left_is_its_release(docs, run, up):
+    root = docs(SAFE_IDS)
+    assert run("bump", "--to", up[2] / "kit-2.0-py3-none-any.whl", cwd=root)[0] == 0
+
+    assert run("bump", "--to", "v1.1", cwd=root)[0] == 0
+
+    assert "file: kit-1.1-py3-none-any.whl" in (root / "pin.yaml").read_text()
+
+
 def test_what_the_lock_remembers_no_more_is_a_move_like_any_other(docs, run, monkeypatch):
     from snippetlock.workflow import bumping
 

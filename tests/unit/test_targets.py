@@ -189,6 +189,62 @@ def test_a_version_is_a_release_where_the_pin_is_one(released, index):
     assert target(states(released, index), "refs/tags/v1.0").pin.kind == "git"
 
 
+@pytest.fixture
+def tagged(released, library):
+    """The project at release 1.0 of a library with a tag, of its last commit, that is no release."""
+    library.git("tag", "v3.0")
+    return released
+
+
+def test_a_tag_that_is_no_release_is_found_by_its_name(tagged, index, library):
+    found = target(states(tagged, index), "v3.0")
+
+    assert (found.pin.kind, found.pin.version, found.pin.commit) == ("git", "3.0", library.git("rev-parse", "main"))
+    assert found.said.startswith("v3.0 = commit ")
+    assert found.said.endswith("'Higher shelves'; kit has no release 3.0")
+
+
+def test_a_release_comes_before_its_tag_where_the_pin_is_one(tagged, index, library):
+    library.git("tag", "v2.0")
+    index.add("kit", "2.0", packaged(NEWER))
+
+    assert target(states(tagged, index), "v2.0").pin.kind == "wheel"
+
+
+def test_a_tag_of_another_name_than_was_said_is_named_and_not_taken(tagged, index):
+    error = refused(tagged, index, "3.0", PinError)
+
+    assert error.what == "kit has no release 3.0"
+    assert error.mend == "did you mean 1.0? Or take the commit of its tag: v3.0"
+
+
+@pytest.mark.parametrize("gone", ["the repository", "the tag", "its address"])
+def test_without_a_tag_the_release_is_what_there_is_none_of(tagged, index, library, gone):
+    if gone == "the repository":
+        shutil.rmtree(library.folder)
+    elif gone == "the tag":
+        library.git("tag", "-d", "v3.0")
+    else:
+        text = (tagged / "pin.yaml").read_text()
+        (tagged / "pin.yaml").write_text(text[: text.index("repository")])
+
+    error = refused(tagged, index, "v3.0", PinError)
+
+    assert (error.what, error.mend) == ("kit has no release 3.0", "did you mean 1.0?")
+
+
+def test_a_release_that_was_only_withdrawn_is_not_its_tag(tagged, index):
+    index.add("kit", "3.0", packaged(NEWER), yanked="wrong")
+
+    assert refused(tagged, index, "v3.0", PinError).what.startswith("kit 3.0 was yanked")
+
+
+def test_a_release_of_sources_alone_is_what_its_tag_is(tagged, index):
+    index.sources("kit", "3.0")
+
+    assert target(states(tagged, index), "v3.0").said.endswith("; kit 3.0 has no wheel, only sources")
+
+
 def test_a_commit_of_a_repository_that_is_elsewhere_is_wholly_at_hand(docs, index, library, tmp_path):
     text = (docs / "pin.yaml").read_text()
     (docs / "pin.yaml").write_text(text.replace(str(library.folder), library.serve()))

@@ -4,6 +4,7 @@
     ├── UsageError         the command line asks for something that cannot be done
     ├── ConfigError        pyproject.toml, the pin or a definitions file is malformed
     ├── PinError           the pinned library cannot be had as it was recorded
+    │   └── NoRelease      there is no such release, or nothing of it that can be read
     ├── RepositoryError    the library's repository cannot be had, or has no such revision
     ├── LockError          the lock file cannot be read, or another process is writing it
     ├── TreeError          a file of the tree cannot be read
@@ -102,6 +103,10 @@ class ConfigError(SnippetlockError):
 
 class PinError(SnippetlockError):
     """The pinned library cannot be had as it was recorded: absent, truncated, or another digest."""
+
+
+class NoRelease(PinError):
+    """There is no release of that version, or nothing of it that can be read here: somebody may mean a tag."""
 
 
 class RepositoryError(SnippetlockError):

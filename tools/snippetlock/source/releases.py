@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from snippetlock.errors import PinError, nearest
+from snippetlock.errors import NoRelease, PinError, nearest
 from snippetlock.model import Progress
 from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip, tag_options
 
@@ -196,15 +196,15 @@ def _explained(name: str, version: str, said: str, like: str) -> PinError:
         return PinError("the package index cannot be reached", evidence=_words(said), mend=_RETRY)
     if version not in known and skipped:
         mend = "name its tag or a folder instead: an archive of sources would have to be built, and is not read"
-        return PinError(f"{label} has no wheel, only sources", evidence=skipped, mend=mend)
+        return NoRelease(f"{label} has no wheel, only sources", evidence=skipped, mend=mend)
     others = _skipped(said, _OTHERS, version)
     if version not in known and others:
         fit = "for this Python and machine" if not like or like.endswith(_ANYWHERE) else f"like {like}"
         mend = "name one of these files once you have it, a tag of the repository, or a folder"
-        return PinError(f"{label} has no wheel {fit}", evidence=others, mend=mend)
+        return NoRelease(f"{label} has no wheel {fit}", evidence=others, mend=mend)
     if not known:
         mend = "correct `name` in the pin, or see which index pip is set to use"
-        return PinError(f"the package index has no release of {name}", evidence=_words(said), mend=mend)
+        return NoRelease(f"the package index has no release of {name}", evidence=_words(said), mend=mend)
     if not version and "No matching distribution" in said:
         what = f"every release of {name} was yanked: its authors took them back"
         return PinError(what, evidence=(_listed(known),), mend="name the one you want all the same")
@@ -213,7 +213,7 @@ def _explained(name: str, version: str, said: str, like: str) -> PinError:
         return PinError(f"pip could not get {label}", evidence=_words(said), mend=mend)
     near = nearest(version, known)
     mend = f"did you mean {' or '.join(near)}?" if near else "name one of these"
-    return PinError(f"{name} has no release {version}", evidence=(_listed(known),), mend=mend)
+    return NoRelease(f"{name} has no release {version}", evidence=(_listed(known),), mend=mend)
 
 
 def _versions(said: str) -> tuple[str, ...]:

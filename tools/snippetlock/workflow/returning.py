@@ -16,7 +16,7 @@ from snippetlock.source import fetch, open_tree, pin_status
 from snippetlock.workflow.held import facts
 from snippetlock.workflow.rewriting import text_of
 from snippetlock.workflow.states import Opened, States
-from snippetlock.workflow.targets import Target, of_tag
+from snippetlock.workflow.targets import Target, commits_of_tags, of_tag
 
 __all__ = ["Was", "recalled", "remembered", "same_state", "unwound"]
 
@@ -62,15 +62,16 @@ def unwound(lock: Lock, back: int | None) -> Mapping[str, Was]:
 def recalled(states: States, text: str) -> Target | None:
     """The pin that was left under this version, as the pin file said it then; None where the lock knows of none.
 
-    It is not asked for again: what it was is known. Raises `PinError` when it is gone and cannot be had.
+    A commit whose pin stated no version was left under that of its tags. It is not asked for again: what it was is
+    known. Raises `PinError` when it is gone and cannot be had.
     """
     project, outside = states.project, states.outside
     try:
         lock = project.lock
     except LockError:
         return None  # the move itself says so
-    move = next((m for m in reversed(lock.moves if lock else ()) if text.removeprefix("v") == m.pin.version), None)
-    if move is None or not move.pin.version:
+    move = _called(states, lock, text) if lock else None
+    if move is None:
         return None
     body, _ = text_of(project.config.pin, project.config.name(project.config.pin))
     try:
@@ -90,3 +91,13 @@ def recalled(states: States, text: str) -> Target | None:
     if not commit:
         opened = replace(opened, state=State(label=pin.label, commit=of_tag(states, opened, pin.version)[1]))
     return Target(pin=pin, opened=opened, said=f"{text} = {pin.label}, as it was pinned before")
+
+
+def _called(states: States, lock: Lock, text: str) -> Move | None:
+    """The last move that left what is called so."""
+    bare = any(move.pin.kind == "git" and not move.pin.version for move in lock.moves)
+    commits = commits_of_tags(states, text) if bare else frozenset()
+    for move in reversed(lock.moves):
+        if move.pin.version == text.removeprefix("v") if move.pin.version else move.pin.commit in commits:
+            return move
+    return None

@@ -9,11 +9,12 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from snippetlock.config.pin import WHEEL, plain_name
-from snippetlock.errors import PinError, RepositoryError, SnippetlockError, UsageError
+from snippetlock.errors import NoRelease, PinError, RepositoryError, SnippetlockError, UsageError
 from snippetlock.model import Pin, State
 from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
 from snippetlock.source.git import hidden
@@ -25,7 +26,7 @@ from snippetlock.workflow.packages import packages
 from snippetlock.workflow.states import PIN, Opened, States, differences
 from snippetlock.workflow.walking import root_of
 
-__all__ = ["Target", "of_tag", "target"]
+__all__ = ["Target", "commits_of_tags", "of_tag", "target"]
 
 # A version as PEP 440 has it, with a dot in it or short enough to be no beginning of a commit's name.
 _VERSION = re.compile(
@@ -48,7 +49,8 @@ def target(states: States, text: str, *, allow_yanked: bool = False) -> Target:
     """The state that somebody calls `text`, as a pin of this project. Raises a `SnippetlockError` where it is none.
 
     `latest` and versions are releases; what starts with `.` or `/` is a folder, what ends in `.whl` a wheel, and the
-    rest names a commit. Where the pin is a commit, a version is first looked for among the tags.
+    rest names a commit. Where the pin is a commit, a version is first looked for among the tags; where it is not, the
+    tag of just this name is taken when there is no such release.
     """
     if text == PIN:
         return Target(pin=states.project.pin, opened=states.open(PIN), said=f"{PIN} = {states.project.pin.label}")
@@ -56,12 +58,34 @@ def target(states: States, text: str, *, allow_yanked: bool = False) -> Target:
         found = _wheel(states, text)
     elif text.startswith((".", "/")):
         found = _folder(states, text)
-    elif text == LATEST or _VERSION.fullmatch(text):
-        found = (_tagged(states, text) if text != LATEST else None) or _release(states, text, allow_yanked=allow_yanked)
+    elif text == LATEST:
+        found = _release(states, text, allow_yanked=allow_yanked)
+    elif _VERSION.fullmatch(text):
+        found = _version(states, text, allow_yanked=allow_yanked)
     else:
         found = _commit(states, text)
     _hold(states, found.opened, text)
     return found
+
+
+def _version(states: States, text: str, *, allow_yanked: bool) -> Target:
+    """What somebody calls a version: a release, or the commit of a tag."""
+    by_tag = states.project.pin.kind == "git"
+    found = _tagged(states, _tags(text, states.project.pin.name), text) if by_tag else None
+    if found is not None:
+        return found
+    try:
+        return _release(states, text, allow_yanked=allow_yanked)
+    except NoRelease as error:
+        if by_tag or states.project.pin.repository is None:
+            raise
+        if (found := _tagged(states, (text,), text, quiet=True)) is not None:
+            return replace(found, said=f"{found.said}; {error.what}")
+        if (other := _tagged(states, _tags(text, states.project.pin.name), text, quiet=True)) is not None:
+            tag = other.said.partition(" = ")[0]
+            said = f"{error.mend} O" if error.mend.endswith("?") else f"{error.mend}; o"
+            error.mend = f"{said}r take the commit of its tag: {tag}"
+        raise
 
 
 def _release(states: States, text: str, *, allow_yanked: bool) -> Target:
@@ -123,6 +147,19 @@ def of_tag(states: States, opened: Opened, version: str) -> tuple[str, str]:
     return "", ""
 
 
+def commits_of_tags(states: States, version: str) -> frozenset[str]:
+    """The commits of a version's tags, where the repository is on this machine; asks nobody."""
+    pin = states.project.pin
+    if pin.repository is None or not _VERSION.fullmatch(version):
+        return frozenset()
+    try:
+        with at_hand(pin.repository.url, states.project.cache, base=states.project.config.root) as repo:
+            known = refs(repo)
+    except SnippetlockError:
+        return frozenset()
+    return frozenset(known[f"refs/tags/{tag}"] for tag in _tags(version, pin.name) if f"refs/tags/{tag}" in known)
+
+
 def _holds(opened: Opened, tree: GitTree) -> bool:
     """Whether a commit has every Python file of a wheel as it is there; builders add others of their own."""
     there = [path for path in opened.tree.paths() if path.endswith(".py") and tree.has(path)]
@@ -136,18 +173,18 @@ def _tags(version: str, name: str) -> tuple[str, ...]:
     return (version, *dict.fromkeys(tag for tag in (f"v{bare}", bare, f"{name}-{bare}") if tag != version))
 
 
-def _tagged(states: States, text: str) -> Target | None:
-    """The commit of a version's tag, where the pin is a commit; None where it has no such tag."""
-    pin = states.project.pin
-    if pin.kind != "git":
-        return None
-    for tag in _tags(text, pin.name):
+def _tagged(states: States, tags: Iterable[str], text: str, *, quiet: bool = False) -> Target | None:
+    """The commit of the first of these tags that there is, as the version `text`; None where there is none of them.
+
+    `quiet` is for who can do without: a repository that cannot be had has no tags then.
+    """
+    for tag in tags:
         try:
             states.commit(f"refs/tags/{tag}")
         except RepositoryError as error:
-            if "refs/tags/" not in error.what:
-                raise
-            continue
+            if quiet or "refs/tags/" in error.what:
+                continue
+            raise
         return _commit(states, f"refs/tags/{tag}", called=tag, version=text.removeprefix("v"))
     return None
 

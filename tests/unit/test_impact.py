@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 
 import pytest
 from test_workflow_drift import EXPORTS, MOVED, SHORT, TWICE, WEIGH
@@ -312,3 +314,36 @@ def test_a_shallow_checkout_is_told_to_fetch_more(up, docs, run, repo, tmp_path)
     assert code == 2
     assert "shallow clone" in err
     assert "fetch --unshallow" in err
+
+
+@pytest.mark.parametrize("depth", [["--depth=1"], []], ids=["shallow", "whole"])
+def test_a_clone_of_one_branch_is_told_how_to_fetch_the_other(up, docs, run, tmp_path, depth):
+    up.commit(core("len(thing) for", "2 * len(thing) for"))
+    place = tmp_path / "a clone"
+    up.git("clone", "--quiet", *depth, "--single-branch", "--branch=topic", up.url, str(place))
+    code, _, err = run("impact", "--base", "origin/main", "--docs", docs, cwd=place)
+    assert code == 2
+    command = err.rpartition("`")[0].rpartition("`")[2]
+    assert command == (
+        f"git -C '{place}' fetch {'--unshallow ' if depth else ''}origin +refs/heads/main:refs/remotes/origin/main"
+    )
+
+    subprocess.run(shlex.split(command), env=up.env, capture_output=True, check=True)
+    code, out, err = run("impact", "--base", "origin/main", "--docs", docs, cwd=place)
+
+    assert (code, err) == (0, "")
+    assert out == run("impact", "--base", "main", "--docs", docs, cwd=up.folder)[1].replace("main", "origin/main")
+
+
+def test_a_clone_of_all_branches_is_told_what_is_alike_and_a_branch_of_no_remote_is_nobodys(up, docs, run, tmp_path):
+    place = tmp_path / "clone"
+    up.git("clone", "--quiet", up.url, str(place))
+
+    mends = [
+        run("impact", "--base", base, "--docs", docs, cwd=place)[2].partition("; ")[2].strip()
+        for base in ("origin/mian", "other/main", "mian")
+    ]
+
+    fetch = f"git -C {place} fetch origin +refs/heads/mian:refs/remotes/origin/mian"
+    assert mends[0] == f"did you mean 'origin/main' or 'origin/topic' or 'origin/HEAD'? Or fetch it: `{fetch}`"
+    assert all(mend and "fetch" not in mend for mend in mends[1:])

@@ -146,7 +146,7 @@ def test_a_shallow_clone_is_refused_at_its_end(up, tmp_path):
             list(log(part, None, three))
         assert str(caught.value) == (
             f"{tmp_path / 'part'} is a shallow clone: what came before {two[:10]} is not in it\n"
-            f"  mend: run `git -C {part.git_dir} fetch --unshallow`"
+            f"  mend: run `git -C {part.git_dir.parent} fetch --unshallow`"
         )
 
 

@@ -215,7 +215,7 @@ def test_what_nobody_has(up, cache):
             obtain(repo, [nothing])
         assert str(caught.value) == (
             f"an object is not in {up.folder}: a partial clone, or damaged\n  {nothing}\n"
-            f"  mend: run `git -C {repo.git_dir} fetch --refetch`, or name the repository by its URL"
+            f"  mend: run `git -C {repo.git_dir.parent} fetch --refetch`, or name the repository by its URL"
         )
 
 
@@ -387,7 +387,7 @@ def test_a_shallow_clone_of_the_users_is_refused_where_it_ends(up, cache, tmp_pa
         assert resolve(repo, "main").subject == "two"
         with pytest.raises(RepositoryError) as caught:
             resolve(repo, up.git("rev-parse", "main~1"))
-        assert caught.value.mend == f"run `git -C {repo.git_dir} fetch --unshallow`"
+        assert caught.value.mend == f"run `git -C {repo.git_dir.parent} fetch --unshallow`"
 
 
 # Servers that let us down

@@ -22,7 +22,7 @@ from pathlib import Path
 from snippetlock.errors import RepositoryError
 from snippetlock.source.git import call, command, hidden, last_words, reaching, talk
 from snippetlock.source.objects import Objects
-from snippetlock.source.repository import Remote, Repo, boundary, check_url
+from snippetlock.source.repository import Remote, Repo, boundary, check_url, fetching
 
 _WAIT = 600.0  # seconds for another process to finish; that one is bound by its own limit
 _STEP = 0.1
@@ -112,7 +112,7 @@ def absent(repo: Repo, ids: list[str]) -> RepositoryError:
     if repo.mirror:
         mend = "run `snippetlock pin fetch`" if repo.remote is None else "check that the repository is whole"
         return RepositoryError(f"{count} not in the mirror of {repo.name}", evidence=ids[:1], mend=mend)
-    mend = f"run `git -C {repo.git_dir} fetch --refetch`, or name the repository by its URL"
+    mend = f"run `{fetching(repo, '', '--refetch')}`, or name the repository by its URL"
     return RepositoryError(f"{count} not in {repo.name}: a partial clone, or damaged", evidence=ids[:1], mend=mend)
 
 

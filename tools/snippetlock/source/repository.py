@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from snippetlock.errors import RepositoryError
 from snippetlock.model import Progress
-from snippetlock.source.git import PROTOCOLS, hidden
+from snippetlock.source.git import PROTOCOLS, call, hidden
 from snippetlock.source.objects import Objects
 
 _PLACE = r"[A-Za-z0-9_.-]+(?:@[A-Za-z0-9_.-]+)?:(?!//).+"  # git@host:path, as ssh writes it
@@ -118,7 +119,29 @@ def boundary(repo: Repo) -> frozenset[str]:
         return frozenset()
 
 
-def shallow(repo: Repo, what: str) -> RepositoryError:
-    """The error for a question that a shallow clone cannot answer; `what` says which."""
-    mend = f"run `git -C {repo.git_dir} fetch --unshallow`" if not repo.mirror else "connect, and run the command again"
+def shallow(repo: Repo, what: str, revision: str = "") -> RepositoryError:
+    """The error for a question that a shallow clone cannot answer; `what` says which.
+
+    `revision` is what it does not know: a clone of one branch has to be told to fetch another.
+    """
+    mend = (
+        f"run `{fetching(repo, revision, '--unshallow')}`" if not repo.mirror else "connect, and run the command again"
+    )
     return RepositoryError(f"{repo.name} is a shallow clone: {what}", mend=mend)
+
+
+def fetching(repo: Repo, revision: str, *options: str) -> str:
+    """The command that fetches a remote's branch into a checkout under this name; without such a name, all as usual."""
+    place = repo.git_dir.parent if repo.git_dir.name == ".git" else repo.git_dir
+    return shlex.join(["git", "-C", str(place), "fetch", *options, *tracked(repo, revision)])
+
+
+def tracked(repo: Repo, revision: str) -> tuple[str, ...]:
+    """The remote and what to fetch of it, for a name like `origin/main`; nothing for any other."""
+    _, listed = call(repo.git_dir, "remote", where=repo.name)
+    name = re.split(r"[~^@]", revision)[0]
+    for remote in sorted(listed.decode("utf-8", "surrogateescape").split("\n"), key=len, reverse=True):
+        branch = name.removeprefix(f"{remote}/") if remote else name
+        if branch not in ("", name):
+            return remote, f"+refs/heads/{branch}:refs/remotes/{remote}/{branch}"
+    return ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from snippetlock.errors import RepositoryError, nearest
 from snippetlock.source.git import call
 from snippetlock.source.mirror import empty, obtain, refresh, refs
-from snippetlock.source.repository import Repo, boundary, shallow
+from snippetlock.source.repository import Repo, boundary, fetching, shallow, tracked
 
 _LARGEST = 1024 * 1024  # bytes of a commit object
 _FULL = r"[0-9a-f]{40}(?:[0-9a-f]{24})?"
@@ -146,13 +146,16 @@ def _unknown(repo: Repo, revision: str, known: dict[str, str]) -> RepositoryErro
         what = f"{revision!r} is the beginning of {len(commits)} commits in {repo.name}"
         return RepositoryError(what, evidence=lines, mend="write more of the hash")
     if boundary(repo):
-        return shallow(repo, f"{revision!r} is not in the part of the history that it has")
+        return shallow(repo, f"{revision!r} is not in the part of the history that it has", revision)
     if not known:
         return empty(repo.name)
     names = [re.sub(r"^refs/(?:heads|tags|remotes)/", "", full) for full in known]
     alike = [name for name in names if name.endswith(f"/{revision}") or revision.endswith(f"/{name}")]
     near = tuple(dict.fromkeys([*sorted(alike), *nearest(revision, names)]))[:3]
     mend = f"did you mean {' or '.join(repr(name) for name in near)}?" if near else "name a branch, a tag or a commit"
+    if not repo.mirror and tracked(repo, revision):  # a clone of one branch knows of no other
+        fetch = f"fetch it: `{fetching(repo, revision)}`"
+        mend = f"{mend} Or {fetch}" if near else fetch
     return RepositoryError(f"no revision {revision!r} in {repo.name}", mend=mend)
 
 

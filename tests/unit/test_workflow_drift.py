@@ -552,3 +552,28 @@ def test_paths_have_spaces_quotes_commas_and_chinese_in_them(repo, tmp_path, run
         0,
         "kit/另 一个.yaml:1-2  kit\n 1 | key:\n 2 |   a: 2\n",
     )
+
+
+TOO_LONG = "a" * 300  # for any system to call a file so
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("drift", "--against", TOO_LONG),
+        ("drift", "--against", f"./{TOO_LONG}"),
+        ("drift", "--upstream", TOO_LONG),
+        ("drift", "--upstream", f"./{TOO_LONG}"),
+        ("history", "weigh", "--since", TOO_LONG),
+        ("bump", "--to", TOO_LONG),
+        ("bump", "--to", f"./{TOO_LONG}"),
+        ("bump", "--to", f"{TOO_LONG}.whl"),
+        ("proof", TOO_LONG),
+    ],
+    ids=lambda command: " ".join(command).replace(TOO_LONG, "…"),
+)
+def test_a_name_that_no_file_can_have_is_no_file(docs, run, command):
+    assert run("update", cwd=docs)[0] == 0
+
+    code, _, err = run(*command, cwd=docs)
+    assert (code, TOO_LONG in err, "this is a bug" in err) == (2, True, False)

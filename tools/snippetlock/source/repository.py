@@ -73,11 +73,11 @@ def local(path: Path) -> Repo:
     real = Path(os.path.realpath(path))
     git_dir = _git_dir(real)
     if git_dir is None:
-        what = "is not a repository" if real.exists() else "does not exist"
+        what = "is not a repository" if os.path.exists(real) else "does not exist"
         above = next((str(folder) for folder in real.parents if _git_dir(folder)), "")
         mend = "name a checkout's top folder, a bare repository, or a URL"
         # Not taken for meant: a docs project's own repository often lies above what somebody mistyped.
-        evidence = (f"it lies in the repository {above}",) if above and real.exists() else ()
+        evidence = (f"it lies in the repository {above}",) if above and os.path.exists(real) else ()
         raise RepositoryError(f"{path} {what}", evidence=evidence, mend=mend)
     return Repo(git_dir=git_dir, name=str(path), objects=Objects(git_dir))
 
@@ -94,11 +94,11 @@ def holding(folder: Path) -> Path:
 def _git_dir(folder: Path) -> Path | None:
     """The git directory of a checkout or of a bare repository; None for another folder."""
     inside = folder / ".git"
-    if inside.is_file():  # of a linked work tree, or a submodule: it says where
+    if os.path.isfile(inside):  # of a linked work tree, or a submodule: it says where
         match = re.match(rb"gitdir: ([^\r\n]+)", inside.read_bytes()[:4096])
         return _git_dir(Path(os.path.realpath(folder / os.fsdecode(match[1])))) if match else None
     for found in (inside, folder):
-        if (found / "HEAD").exists() and (common_dir(found) / "objects").is_dir():
+        if os.path.exists(found / "HEAD") and os.path.isdir(common_dir(found) / "objects"):
             return found
     return None
 

@@ -45,7 +45,7 @@ class Built:
 
 def built(config: Config, folder: Path) -> Built:
     """The site in a folder. Raises `UsageError` for a folder without HTML pages, or one that cannot be read."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise UsageError(f"there is no HTML page in {folder}", mend="build the site first, then name its folder")
     pages: list[str] = []
     links: list[str] = []

@@ -6,6 +6,7 @@ A revision is a name of git's. What starts with `.` or `/` is a folder, what end
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -95,7 +96,7 @@ class States:
                         raise
             found = reach(self.repo, revision)
         except RepositoryError as error:
-            if revision and (self.outside.base / revision).exists() and not error.evidence:
+            if revision and os.path.exists(self.outside.base / revision) and not error.evidence:
                 error.mend = f"for the file or folder of this name write ./{revision}"
             raise
         self._asked = self._asked or not _FULL.fullmatch(revision)
@@ -156,12 +157,12 @@ class States:
 
     def _folder(self, text: str, root: str | None) -> Opened:
         folder = self.outside.base / text
-        if not folder.is_dir():
+        if not os.path.isdir(folder):  # which also takes what no system could call a file for none
             mend = "name the folder that holds the packages, or a checkout"
             raise UsageError(f"there is no folder {text}", mend=mend)
         if root is None:
             root = self.project.pin.repository.root if self.project.pin.repository else ""
-        root = root if (folder / root).is_dir() else ""
+        root = root if os.path.isdir(folder / root) else ""
         tree = FolderTree(folder / root, where=text)
         return Opened(state=self._folders(folder / root, text), tree=tree, root=root)
 

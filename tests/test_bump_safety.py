@@ -5,12 +5,13 @@ On the same small projects as `test_bump`.
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from gitrepo import History
 from jars import SAFE_IDS
-from test_bump import LOCK, docs, made, refused, released, up
+from test_bump import KIT, LOCK, PAGES, docs, made, refused, released, up
 
 __all__ = ["docs", "made", "released", "up"]  # fixtures
 
@@ -137,3 +138,141 @@ def test_fix_says_at_once_that_definitions_are_elsewhere(docs, run, tmp_path):
 
     assert (code, out) == (2, "")
     assert "snippets/kit.yaml: a link leads out of the project" in err
+
+
+# A report
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+@pytest.mark.parametrize("name", [PAGES[0], "docs/new.md", "notes.md", "data.json", "link.md", "pin.json"])
+def test_a_report_is_written_over_nobodys_file(docs, run, name, more):
+    root = docs(SAFE_IDS)
+    (root / "notes.md").write_text("# Mine\n")
+    (root / "data.json").write_text('{"tool": "another"}\n')
+    (root / "link.md").symlink_to(PAGES[1])
+    (root / "pin.json").symlink_to("pin.yaml")
+
+    err = refused(run, root, "--to", "v1.1", "--report", root / name, *more)
+
+    assert f"--report {root / name}: " in err
+    assert "  mend: name a file " in err
+
+
+@pytest.mark.parametrize("end", ["md", "json"])
+@pytest.mark.parametrize("begun", ["nothing", "empty", "a plan", "a failure", "settled", "a link"])
+def test_a_report_is_written_over_a_report(docs, run, tmp_path, end, begun):
+    root, place = docs(SAFE_IDS), tmp_path / f"r.{end}"
+    if begun == "empty":
+        place.write_text("")
+    elif begun == "a link":
+        place.symlink_to("real")
+    elif begun != "nothing":
+        to = {"a plan": "v1.1", "a failure": "v9.9", "settled": "pin"}[begun]
+        run("bump", "--to", to, "--dry-run", "--report", place, cwd=root)
+        assert place.exists()
+
+    code, _, err = run("bump", "--to", "v1.1", "--dry-run", "--report", place, cwd=root)
+
+    assert (code, err) == (0, "")
+    said = place.read_text()
+    assert said.startswith("## The pin moves: ") if end == "md" else json.loads(said)["counts"]["snippets"] == 4
+    assert place.is_symlink() == (begun == "a link")
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_a_report_says_why_there_was_no_move(docs, run, tmp_path, more):
+    root, places = docs(SAFE_IDS), [tmp_path / "r.md", tmp_path / "r.json"]
+    for place in places:
+        assert run("bump", "--to", "v1.1", "--dry-run", "--report", place, cwd=root)[0] == 0
+        code, _, err = run("bump", "--to", "nowhere", "--report", place, *more, cwd=root)
+        assert (code, "no revision 'nowhere'" in err) == (2, True)
+
+    assert places[0].read_text().startswith("## The pin could not be moved\n\nno revision 'nowhere' in ")
+    assert "\nTo mend it: " in places[0].read_text()
+    found = json.loads(places[1].read_text())
+    assert (found["exit"], found["error"]["message"].startswith("no revision 'nowhere'")) == (2, True)
+
+
+def test_a_report_says_so_also_where_the_project_cannot_be_opened(docs, run, tmp_path):
+    root, place = docs(SAFE_IDS), tmp_path / "r.md"
+    assert run("bump", "--to", "v1.1", "--dry-run", "--report", place, cwd=root)[0] == 0
+    (root / "pyproject.toml").write_text("[tool.snippetlock]\nnope = 1\n")
+
+    assert run("bump", "--to", "v1.1", "--report", place, cwd=root)[0] == 2
+    assert place.read_text().startswith("## The pin could not be moved\n\npyproject.toml:2:1: unknown key")
+
+
+def test_a_bug_of_ours_leaves_no_report_of_another_run(docs, run, tmp_path, monkeypatch):
+    root, place = docs(SAFE_IDS), tmp_path / "r.json"
+    assert run("bump", "--to", "v1.1", "--dry-run", "--report", place, cwd=root)[0] == 0
+    monkeypatch.setattr("snippetlock.workflow.bumping.aim", lambda *_, **__: 1 / 0)
+
+    assert run("bump", "--to", "v1.1", "--report", place, cwd=root)[0] == 3
+    assert not place.exists()
+
+
+# Somebody's answers
+
+
+@pytest.fixture
+def walk(docs, run, monkeypatch):
+    """`walk(answers, *arguments) -> (exit code, all that was said)` in committed docs; `!name` writes into a file."""
+    from snippetlock.cli.console import Console
+
+    root = docs(("sizes", "drain", "fill"))
+    History(root).commit()
+
+    def make(answers, *arguments):
+        left = list(answers)
+
+        def heard(self, question):
+            while left and left[0].startswith("!"):
+                name = left.pop(0)[1:]
+                with (root / name).open("a") as file:
+                    file.write("\nMore.\n" if name in PAGES else "\n# More.\n")
+            self.print(question)
+            return left.pop(0) if left else None
+
+        monkeypatch.setattr(Console, "can_ask", lambda self: True)
+        monkeypatch.setattr(Console, "ask", heard)
+        code, out, err = run("bump", "--to", "v2.0", "--interactive", *arguments, cwd=root)
+        return code, out + err
+
+    make.root = root
+    return make
+
+
+@pytest.mark.parametrize("name", ["pin.yaml", PAGES[0]])
+def test_what_is_not_committed_is_said_before_the_first_question(walk, name):
+    with (walk.root / name).open("a") as file:
+        file.write("\n# More\n")
+
+    code, said = walk(["a", "a"])
+    assert (code, "[a]ccept" in said) == (2, False)
+    assert f"there are uncommitted changes, and the move would mix with them\n    {name}\n" in said
+    assert walk(["s", "s"], "--dry-run")[0] == 1
+    assert walk(["a", "a"], "--dirty")[0] == 0
+
+
+def test_pages_that_are_mended_on_the_way_are_no_work_of_before(walk, run):
+    code, said = walk(["a", f"!{PAGES[0]}", "a"])
+
+    assert (code, "uncommitted" in said) == (0, False)
+    assert run("check", cwd=walk.root)[0] == 0
+    assert (walk.root / PAGES[0]).read_text().endswith("\nMore.\n")
+
+
+def test_answers_that_came_to_nothing_can_be_given_again(walk):
+    code, said = walk(["a", f"!{KIT}", "a"])
+    assert (code, "there are uncommitted changes" in said) == (2, True)
+    assert "to give these answers again: --accept fill drain\n" in said
+    History(walk.root).commit()
+
+    code, said = walk(["a", "s"])
+    assert (code, "to give these answers again: --accept fill\n" in said) == (1, True)
+    code, said = walk(["=kit:Jar.drain#1", "q"])
+    assert (code, "to give these answers again: --accept 'fill=kit:Jar.drain#1'\n" in said) == (1, True)
+    code, said = walk(["q"])
+    assert (code, "again" in said) == (1, False)
+    code, said = walk(["a", "a"])
+    assert (code, "again" in said) == (0, False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from snippetlock.model import Place
 from snippetlock.moves import Plan, Step
 from snippetlock.report.bump import format_step
 
-__all__ = ["Asking", "ask"]
+__all__ = ["Asking", "again", "ask"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,16 @@ def ask(plan: Plan, talk: Asking) -> tuple[str, ...] | None:
         talk.say(f"\n({number} of {len(steps)}) {format_step(step, color=talk.color)}")
         answer = _about(step, talk)
         if answer is None:
+            if accepted:
+                talk.say(f"{again(accepted)}\n")
             return None
         accepted += [answer] if answer else []
     return tuple(accepted)
+
+
+def again(accepted: Sequence[str]) -> str:
+    """How to say the same answers without being asked; empty for none."""
+    return f"to give these answers again: --accept {shlex.join(accepted)}" if accepted else ""
 
 
 def _about(step: Step, talk: Asking) -> str | None:

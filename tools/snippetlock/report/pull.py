@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from urllib.parse import quote
 
+from snippetlock.errors import SnippetlockError
 from snippetlock.links import number_link
 from snippetlock.model import Culprit, Span
 from snippetlock.moves import SAFE, Moved, Plan, Step
@@ -14,7 +15,10 @@ from snippetlock.report.bump import closing_bump, shown, summary, to_read
 from snippetlock.report.drift import score
 from snippetlock.report.markdown import MOST, code, text
 
-__all__ = ["format_bump_markdown"]
+__all__ = ["HEADS", "format_bump_markdown", "format_stopped_markdown"]
+
+_MOVES, _NOTHING, _STOPPED = "## The pin moves: ", "Nothing to move: ", "## The pin could not be moved"
+HEADS = (_MOVES, _NOTHING, _STOPPED)  # how a report begins: what begins otherwise is none
 
 _SHOWN = 120  # lines of a difference
 _NUMBER = re.compile(r"(?<![\w/])#(\d+)\b")
@@ -29,8 +33,8 @@ def format_bump_markdown(moved: Moved, pages: str = "") -> str:
     """
     plan = moved.plan
     if moved.settled:
-        return f"Nothing to move: the documentation is at {text(plan.new.label)} already.\n"
-    said = f"## The pin moves: {text(_bare(plan.old.label))} → {text(_bare(plan.new.label))}\n\n"
+        return f"{_NOTHING}the documentation is at {text(plan.new.label)} already.\n"
+    said = f"{_MOVES}{text(_bare(plan.old.label))} → {text(_bare(plan.new.label))}\n\n"
     said += f"{text(plan.said)}.\n\n" if plan.said else ""
     said += f"{text(summary(plan))}.\n"
     said += "".join(f"\n> {text(note)}\n" for note in plan.notes)
@@ -47,6 +51,14 @@ def format_bump_markdown(moved: Moved, pages: str = "") -> str:
             return f"{said}\n… and the differences of {len(looked) - number} more: run `snippetlock bump --dry-run`.\n"
         said += more
     return said
+
+
+def format_stopped_markdown(error: SnippetlockError) -> str:
+    """Why nobody could say what a move would bring."""
+    where = f"{error.where}: " if error.where else ""
+    evidence = "".join(f"- {text(line)}\n" for line in error.evidence)
+    evidence = evidence and f"\n{evidence}"
+    return f"{_STOPPED}\n\n{text(where + error.what)}\n{evidence}\nTo mend it: {text(error.mend)}\n"
 
 
 def _looked(plan: Plan) -> list[Step]:

@@ -31,7 +31,7 @@ from snippetlock.workflow.rewriting import mended, sources, text_of
 from snippetlock.workflow.states import PIN, Opened, States
 from snippetlock.workflow.targets import Target, of_tag, target
 
-__all__ = ["Request", "aim", "bump"]
+__all__ = ["Request", "aim", "bump", "hold_committed"]
 
 _MOST = 20  # moves that the lock remembers
 _FIRST = "check first: `snippetlock check` says what to mend; a move can only be held against what was accepted"
@@ -40,11 +40,15 @@ _EXCUSED = frozenset(("SL101", "SL102", "SL104", "SL107", "SL108", "SL114", "SL1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What is accepted (`ID`, `CLASS`, `ID=SELECTOR`), whether to write, and whether to mix with uncommitted work."""
+    """What is accepted (`ID`, `CLASS`, `ID=SELECTOR`), whether to write, and whether to mix with uncommitted work.
+
+    Who `walked` through the plan opened pages to mend them: after `hold_committed` these are no work of before.
+    """
 
     accept: tuple[str, ...] = ()
     dry: bool = False
     dirty: bool = False
+    walked: bool = False
 
 
 def aim(states: States, text: str | None, *, yanked: bool = False) -> Target:
@@ -105,7 +109,7 @@ def _bump(states: States, to: Target, request: Request) -> Moved:
     if plan.open or request.dry:
         return Moved(plan=plan, dry=request.dry)
     if not request.dirty:
-        _committed(look, states)
+        _committed(look, states, pages=not request.walked)
     return Moved(plan=plan, written=_write(look, to.pin, plan, made, lock, back))
 
 
@@ -160,10 +164,14 @@ def _files(look: Project) -> list[Path]:
     return [config.pin, config.lock, *sorted({config.root / d.place.path for d in look.definitions})]
 
 
-def _committed(look: Project, states: States) -> None:
+def hold_committed(states: States) -> None:
     """Raise `UsageError` where somebody's work lies in the files that a move writes, or in the pages."""
+    _committed(states.project, states, pages=True)
+
+
+def _committed(look: Project, states: States, *, pages: bool) -> None:
     config = look.config
-    changed = uncommitted(config.root, [*_files(look), config.docs], states.outside.environ)
+    changed = uncommitted(config.root, [*_files(look), *([config.docs] if pages else [])], states.outside.environ)
     if changed:
         mend = "commit or stash them, or mix them with the move: --dirty"
         raise UsageError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from snippetlock.cli.arguments import form, upstream
@@ -49,38 +48,50 @@ def options_bump(parser: ArgumentParser) -> None:
         help="what you have looked at: an id, a class of changes, or ID=SELECTOR to quote something else",
     )
     parser.add_argument("--interactive", action="store_true", help="ask about each snippet, on a terminal")
-    parser.add_argument("--dry-run", action="store_true", help="write nothing; the exit code is the same")
+    parser.add_argument("--dry-run", action="store_true", help="write nothing but a report; the exit code is the same")
     parser.add_argument("--dirty", action="store_true", help="mix the move with uncommitted changes of the docs")
     parser.add_argument("--allow-yanked", action="store_true", help="take a release that was withdrawn")
     parser.add_argument(
-        "--report", type=Path, metavar="FILE", help="also write it there: .md for a pull request, .json for programs"
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="also write it there, or why it could not be: .md for a pull request, .json for programs",
     )
     upstream(parser)
     form(parser, "bump")
 
 
 def run_bump(arguments: Namespace, console: Console) -> int:
-    from snippetlock.errors import UsageError
-    from snippetlock.report import written
-    from snippetlock.report.bump import format_bump_text
-    from snippetlock.workflow.bumping import Request, aim, bump
+    from snippetlock.cli import reporting
+    from snippetlock.errors import SnippetlockError, UsageError
 
-    report = _report(arguments)
     if arguments.interactive and not console.can_ask():
         raise UsageError("--interactive needs a terminal", mend="name what you accept: --accept ID")
-    states = states_of(arguments, console, writes=not arguments.dry_run)
-    to = aim(states, arguments.to, yanked=arguments.allow_yanked)
-    accept = tuple(arguments.accept)
-    request = Request(accept=accept, dry=arguments.dry_run, dirty=arguments.dirty)
-    if arguments.interactive:
-        asked = _ask(states, to, request, console)
-        if asked is None:
-            console.note("nothing was written")
-            return 1
-        request = asked
-    moved = bump(states, to, request)
+    report = reporting.place(arguments.report)
+    begun = False
+    try:
+        states = states_of(arguments, console, writes=not arguments.dry_run)
+        if report:
+            reporting.begin(report, states.project.config)
+            begun = True
+        moved = _moved(states, arguments, console)
+    except SnippetlockError as error:
+        if report and (begun or report.exists()):  # a report that was there tells of another run
+            _stopped(report, error)
+        raise
+    if moved is None:
+        console.note("nothing was written")
+        return 1
+    return _told(moved, report, arguments, console)
+
+
+def _told(moved: Moved, report: Path | None, arguments: Namespace, console: Console) -> int:
+    """Say what came of a move, in every place that was asked for; the exit code."""
+    from snippetlock.report import written
+    from snippetlock.report.bump import format_bump_text
+
     # Whatever becomes of the report, what was moved has to be said.
-    problem = _write_report(report, moved, console.environ) if report else None
+    problem = _written(report, moved, console.environ) if report else None
     if arguments.interactive and arguments.format == "text":
         console.print(format_bump_text(moved, color=console.output_color(), brief=True))
     else:
@@ -91,14 +102,44 @@ def run_bump(arguments: Namespace, console: Console) -> int:
     return moved.plan.exit
 
 
+def _moved(states: States, arguments: Namespace, console: Console) -> Moved | None:
+    """What the move came to; None for who was asked and has had enough."""
+    from snippetlock.cli.asking import again
+    from snippetlock.errors import SnippetlockError
+    from snippetlock.workflow.bumping import Request, aim, bump
+
+    to = aim(states, arguments.to, yanked=arguments.allow_yanked)
+    request = Request(accept=tuple(arguments.accept), dry=arguments.dry_run, dirty=arguments.dirty)
+    if not arguments.interactive:
+        return bump(states, to, request)
+    asked = _ask(states, to, request, console)
+    if asked is None:
+        return None
+    answers = again(asked.accept)
+    try:
+        moved = bump(states, to, asked)
+    except SnippetlockError:
+        if answers:  # nobody is to answer all of it twice
+            console.note(answers)
+        raise
+    if answers and moved.plan.open:
+        console.note(answers)
+    return moved
+
+
 def _ask(states: States, to: Target, request: Request, console: Console) -> Request | None:
-    """The request with what somebody accepts of the plan; None for who has had enough."""
+    """The request with what somebody accepts of the plan; None for who has had enough.
+
+    What would keep it from being written is said before the first question.
+    """
     from dataclasses import replace
 
     from snippetlock.cli.asking import Asking, ask
-    from snippetlock.workflow.bumping import bump
+    from snippetlock.workflow.bumping import bump, hold_committed
 
     plan = bump(states, to, replace(request, dry=True)).plan
+    if plan.open and not request.dry and not request.dirty:
+        hold_committed(states)
     asking = Asking(
         say=console.print,
         hear=console.ask,
@@ -107,39 +148,26 @@ def _ask(states: States, to: Target, request: Request, console: Console) -> Requ
         color=console.output_color(),
     )
     more = ask(plan, asking)
-    return None if more is None else replace(request, accept=(*request.accept, *more))
+    return None if more is None else replace(request, accept=(*request.accept, *more), walked=bool(plan.open))
 
 
-def _report(arguments: Namespace) -> Path | None:
-    """Where the report goes. Raises `UsageError` for a place that says no form."""
-    from snippetlock.errors import UsageError
-
-    path: Path | None = arguments.report
-    if path is None:
-        return None
-    if path.suffix not in (".md", ".json"):
-        raise UsageError(f"--report {path}: its name says no form", mend="name a file that ends in .md or .json")
-    if not path.parent.is_dir():
-        raise UsageError(f"--report {path}: there is no such folder", mend="make it first")
-    if path.is_dir():
-        raise UsageError(f"--report {path}: it is a folder", mend="name a file in it")
-    return Path(os.path.abspath(path))
-
-
-def _write_report(path: Path, moved: Moved, environ: Mapping[str, str]) -> SnippetlockError | None:
-    """Write the report whole or not at all; why it was not, where it was not."""
-    from snippetlock.errors import UsageError
-    from snippetlock.lock import replace_file
+def _written(path: Path, moved: Moved, environ: Mapping[str, str]) -> SnippetlockError | None:
+    """Write the report of a move; why it was not written, where it was not."""
+    from snippetlock.cli import reporting
     from snippetlock.report.moves import format_bump_json
     from snippetlock.report.pull import format_bump_markdown
 
-    text = format_bump_json(moved) if path.suffix == ".json" else format_bump_markdown(moved, _pages(environ))
-    try:
-        replace_file(path, text.encode("utf-8"))
-    except OSError as error:
-        mend = "name a file that can be written"
-        return UsageError(f"the report cannot be written: {error.strerror}", path=str(path), mend=mend)
-    return None
+    json = path.suffix == ".json"
+    return reporting.write(path, format_bump_json(moved) if json else format_bump_markdown(moved, _pages(environ)))
+
+
+def _stopped(path: Path, error: SnippetlockError) -> None:
+    """Write why there was no move where its report is looked for; should that fail too, there is no report."""
+    from snippetlock.cli import reporting
+    from snippetlock.report import error_json
+    from snippetlock.report.pull import format_stopped_markdown
+
+    reporting.write(path, error_json(error) if path.suffix == ".json" else format_stopped_markdown(error))
 
 
 def _pages(environ: Mapping[str, str]) -> str:

@@ -140,6 +140,47 @@ def test_fix_says_at_once_that_definitions_are_elsewhere(docs, run, tmp_path):
     assert "snippets/kit.yaml: a link leads out of the project" in err
 
 
+# A definition that was pointed elsewhere
+
+
+@pytest.mark.parametrize(
+    ("selector", "why"),
+    [
+        ("kit.lids:nonsense", "name something that is defined there:"),
+        ("kit.lids:seel", "did you mean 'seal#"),
+        ("kit.lids:seal", "use the selector of the one you mean:"),
+    ],
+)
+def test_a_definition_that_was_pointed_at_nothing_is_to_be_corrected_first(docs, run, selector, why):
+    root = docs(("cork", "sizes"))
+    text = (root / KIT).read_text()
+    (root / KIT).write_text(text.replace("kit.lids:cork", selector))
+
+    code, out, err = run("bump", "--to", "v2.0", cwd=root)
+
+    assert (code, err) == (1, "")
+    lines = [line.strip() for line in out.split("\n")]
+    at = next(n for n, line in enumerate(lines) if line.startswith("- ") and selector.partition(":")[2] in line)
+    assert lines[at + 1].startswith(f"- {why}")
+    assert lines[at + 1][-1] in ":?"
+    assert lines[at + 2].startswith("- kit/lids.py:")
+    (mend,) = (line for line in lines if line.startswith("mend: "))
+    assert mend.startswith("mend: correct `source` at snippets/kit.yaml:")
+    assert (
+        f": it says {selector}, where kit.lids:cork was accepted; or say what to quote: `--accept cork=SELECTOR`"
+        in mend
+    )
+
+
+def test_a_definition_that_stayed_and_finds_nothing_is_not_called_wrong(docs, run):
+    root = docs(("cork", "sizes"))
+
+    for more in ((), ("--accept", "cork=kit.lids:nonsense")):
+        code, out, err = run("bump", "--to", "v2.0", *more, cwd=root)
+        assert (code, err) == (1, "")
+        assert "mend: say what to quote instead: `--accept cork=SELECTOR`" in out
+
+
 # A report
 
 

@@ -40,7 +40,11 @@ def _blocked(step: Step, problem: SnippetlockError | None) -> str:
     if problem is not None and (found or isinstance(problem, ViewError)):
         why = f" ({problem.mend})" if problem.mend else ""
         return f"the definition does not fit it: {problem.what}{why}; mend it at {step.place}, then run this again"
-    if step.cls == "renamed" and step.candidates:
+    if problem is not None and step.before and not step.chosen and step.selector != step.before:
+        # Somebody pointed the definition elsewhere before the move: what it says is theirs to set right first.
+        choose = f"correct `source` at {step.place}: it says {step.selector}, where {step.before} was accepted; "
+        choose += f"or say what to quote: `--accept {name}=SELECTOR`"
+    elif step.cls == "renamed" and step.candidates:
         best = step.candidates[0].selector
         choose = f"no candidate scores {SCORE}: choose one, like `--accept {name}={best}`"
     elif step.cls == "ambiguous":

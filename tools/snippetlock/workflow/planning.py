@@ -14,7 +14,7 @@ from snippetlock.drift import classify
 from snippetlock.drift.details import details
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.masking import under_name
-from snippetlock.errors import AmbiguousSymbol, SnippetlockError, SourceError
+from snippetlock.errors import AmbiguousSymbol, SelectorError, SnippetlockError, SourceError
 from snippetlock.lock import Entry
 from snippetlock.model import Change, ChangeClass, Definition, Place, Snippet, Span
 from snippetlock.moves import ORDER, SAFE, SCORE, MoveClass, Step, Verdict
@@ -258,5 +258,8 @@ def _found(wanted: Definition, change: Change) -> bool:
 
 
 def _told(error: SnippetlockError) -> tuple[str, ...]:
+    """An error in lines. Selectors that it lists stand under why they are listed, which is how to mend it."""
     where = f"{error.where}: " if error.where and error.where not in error.what else ""
-    return (where + error.what, *error.evidence)
+    listing = isinstance(error, SelectorError) and error.evidence and error.mend
+    why = (error.mend if error.mend.endswith("?") else f"{error.mend}:",) if listing else ()
+    return (where + error.what, *why, *error.evidence)

@@ -25,9 +25,11 @@ while [ $# -gt 0 ]; do
     case "$1 $2" in
         "issue list") printf '%s' "$OPEN_ISSUE" ;;
         "pr list") printf '%s' "$KNOWN_PULL" ;;
+        "pr create") [ -z "$FORBIDDEN" ] || { echo "$FORBIDDEN" >&2; failed=1; } ;;
     esac
     shift
 done
+exit "${failed:-0}"
 """
 SNIPPETLOCK = """#!/bin/sh
 case "$1" in
@@ -65,7 +67,7 @@ def script(tmp_path, work):
     def run(name, *arguments, **environ):
         told = tmp_path / "told.txt"
         told.write_text("")
-        silent = {"OPEN_ISSUE": "", "KNOWN_PULL": ""}
+        silent = {"OPEN_ISSUE": "", "KNOWN_PULL": "", "FORBIDDEN": ""}
         path = f"{tmp_path / 'bin'}:{work.env['PATH']}"
         known = {
             **work.env,
@@ -202,14 +204,54 @@ def test_what_was_proposed_once_is_not_proposed_again(release, work, tmp_path):
     assert not changed(work)
 
 
-def test_a_branch_of_the_name_without_a_pull_request_is_left_alone(release, work):
+ALLOW = 'Settings, Actions, General, Workflow permissions, "Allow GitHub Actions to create and approve pull requests"'
+WAITS = (
+    "there is a branch pin/kit-0.2.0 without a pull request: open one for it, or delete it and allow this one to "
+    f"({ALLOW})\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("environ", "more"),
+    [({}, ""), ({"GITHUB_ACTIONS": "true"}, f"::warning title=a release waits for a pull request::{WAITS}")],
+)
+def test_a_branch_of_the_name_without_a_pull_request_is_left_alone(release, work, environ, more):
     work.git("push", "--quiet", "origin", "main:pin/kit-0.2.0")
     there = work.git("rev-parse", "origin/pin/kit-0.2.0")
 
-    code, said, err, _ = release("taken")
-    assert (code, said) == (2, "")
-    assert err == "release: there is a branch pin/kit-0.2.0 without a pull request: open one for it, or delete it\n"
+    code, said, err, told = release("taken", **environ)
+    assert (code, said, err) == (0, f"release: {WAITS}{more}", "")
+    assert "gh pr create" not in told
     assert (work.git("rev-parse", "origin/pin/kit-0.2.0"), changed(work)) == (there, False)
+
+
+def test_where_no_pull_request_may_be_opened_the_setting_is_named_once(release, work, tmp_path):
+    why = "GitHub Actions is not permitted to create or approve pull requests (createPullRequest)"
+
+    summary = tmp_path / "summary.md"
+    code, said, err, _ = release("asks", FORBIDDEN=why, GITHUB_STEP_SUMMARY=str(summary))
+
+    assert (code, said) == (2, "")
+    assert err == (
+        f"{why}\nrelease: the branch pin/kit-0.2.0 is pushed, and no pull request could be opened for it. "
+        f"The repository must allow that: {ALLOW}.\n"
+        f"release: open one by hand, with {tmp_path}/room/body.md for its text; or allow it and delete the branch, and "
+        "the next run opens one\n"
+    )
+    assert work.git("log", "--format=%s", "origin/pin/kit-0.2.0", "-1") == "Move the pin to kit 0.2.0"
+    assert summary.read_text() == (tmp_path / "room/body.md").read_text() != ""
+    assert not changed(work)
+    assert release("asks", FORBIDDEN=why)[:3] == (0, f"release: {WAITS}", "")
+    work.git("push", "--quiet", "origin", ":pin/kit-0.2.0")
+    work.git("branch", "--quiet", "-D", "pin/kit-0.2.0")
+    assert release("asks")[:3] == (0, "release: proposed kit 0.2.0, as a draft\n", "")
+
+
+def test_the_setting_is_named_wherever_somebody_sets_the_workflow_up():
+    root = SCRIPTS.parents[1]
+    for name in (".github/scripts/release", ".github/workflows/drift.yml", "CONTRIBUTING.md"):
+        text = re.sub(r"[#\s]+", " ", (root / name).read_text(encoding="utf-8"))
+        assert "Allow GitHub Actions to create and approve pull requests" in text, name
 
 
 def test_a_release_is_not_proposed_from_a_checkout_with_changes(release, work):

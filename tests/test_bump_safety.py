@@ -317,3 +317,24 @@ def test_answers_that_came_to_nothing_can_be_given_again(walk):
     assert (code, "again" in said) == (1, False)
     code, said = walk(["a", "a"])
     assert (code, "again" in said) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("editor", "said"),
+    [
+        ("'vim", "'vim cannot be run: No such file or directory; set VISUAL or EDITOR to the command of an editor\n"),
+        ('vim "', 'vim " cannot be run: '),
+        ("no-such-editor -w", "no-such-editor cannot be run: "),
+        ("", "no editor is set: set VISUAL or EDITOR\n"),
+        ("false", "false ended with 1\n"),
+        ("true", ""),
+    ],
+)
+def test_an_editor_that_cannot_be_started_is_said_and_the_walk_goes_on(walk, monkeypatch, editor, said):
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", editor)
+
+    code, heard = walk(["o", "a", "a"])
+
+    assert (code, said in heard) == (0, True)
+    assert ("cannot be run" in heard or "ended with" in heard or "no editor" in heard) == bool(said)

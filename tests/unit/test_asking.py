@@ -118,6 +118,7 @@ def test_how_editors_are_told_of_a_line(command, want):
 
 def test_an_editor_that_is_not_there_or_fails_is_said(tmp_path):
     assert edit([], tmp_path) == "no editor is set: set VISUAL or EDITOR\n"
-    assert edit(["/nowhere/vi", "x"], tmp_path) == "/nowhere/vi cannot be run: No such file or directory\n"
+    said = "/nowhere/vi cannot be run: No such file or directory; set VISUAL or EDITOR to the command of an editor\n"
+    assert edit(["/nowhere/vi", "x"], tmp_path) == said
     assert edit(["false"], tmp_path) == "false ended with 1\n"
     assert edit(["true"], tmp_path) == ""

@@ -14,5 +14,5 @@ def edit(command: Sequence[str], folder: Path) -> str:
     try:
         done = subprocess.run(command, cwd=folder, check=False)
     except OSError as error:
-        return f"{command[0]} cannot be run: {error.strerror}\n"
+        return f"{command[0]} cannot be run: {error.strerror}; set VISUAL or EDITOR to the command of an editor\n"
     return f"{command[0]} ended with {done.returncode}\n" if done.returncode else ""

@@ -3,7 +3,9 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import subprocess
 import tomllib
+from pathlib import Path
 
 import pytest
 from plain import PLAIN, opened, state
@@ -29,7 +31,7 @@ def start(root, folder="lib", **options):
 def test_a_project_of_nothing_but_a_folder_is_clean_after_one_update(root):
     started = start(root)
 
-    assert started.wrote == ("pyproject.toml", "pin.yaml", "snippets/first.yaml", "docs/index.md")
+    assert started.wrote == ("pyproject.toml", "pin.yaml", "snippets/first.yaml", "docs/index.md", ".gitignore")
     assert (started.selector, started.pin, started.page) == ("tally:Counter", "tally", "docs/index.md")
     assert [f.rule for f in check(opened(root)).findings] == ["SL104"]
     assert update(opened(root)).written
@@ -45,7 +47,7 @@ def test_what_is_there_stays_as_it_was(root):
 
     after = state(root)
     assert started.page == ""
-    assert {name for name in after if name not in before} == {"pin.yaml", "snippets/first.yaml"}
+    assert {name for name in after if name not in before} == {"pin.yaml", "snippets/first.yaml", ".gitignore"}
     written = tomllib.loads(after["pyproject.toml"].decode())
     assert written.pop("project") == {"name": "mine"}
     assert set(written["tool"]) == {"other", "snippetlock"}
@@ -83,6 +85,72 @@ def test_a_pyproject_that_cannot_be_written_leaves_nothing(root):
 
     assert state(root) == before
     assert (root / "pyproject.toml").is_symlink()
+
+
+LEFT = b".snippets.journal\n.*.guard\n.*.tmp\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "kept", "added"),
+    [
+        (None, b"", LEFT),
+        (b"site/\n", b"site/\n\n", LEFT),
+        (b"site/\r\n.*.tmp\r\n# \xff", b"site/\r\n.*.tmp\r\n# \xff\n\n", b".snippets.journal\n.*.guard\n"),
+    ],
+)
+def test_git_ignores_what_a_killed_command_leaves(root, old, kept, added):
+    if old is not None:
+        (root / ".gitignore").write_bytes(old)
+    start(root)
+
+    said = (root / ".gitignore").read_bytes()
+    assert said.startswith(kept + b"# what a killed snippetlock leaves behind")
+    assert said.endswith(b"takes it away\n" + added)
+    left = ("snippets/.snippets.journal", "snippets/..snippets.journal.tmp", "snippets/.snippets.lock.guard")
+    left += ("snippets/.snippets.lock.tmp", "snippets/.first.yaml.tmp", ".pin.yaml.tmp")
+    for name in left:
+        (root / name).write_bytes(b"")
+    subprocess.run(["git", "init", "--quiet", str(root)], check=True)
+    shown = subprocess.run(
+        ["git", "status", "--porcelain", "--untracked-files=all"], cwd=root, capture_output=True, text=True, check=True
+    ).stdout
+    assert [name for name in left if name in shown] == []
+    assert "?? snippets/first.yaml\n" in shown
+
+
+@pytest.mark.parametrize("name", sorted(LEFT.decode().split()))
+def test_this_project_ignores_that_too(name):
+    lines = (Path(__file__).parents[2] / ".gitignore").read_text().split("\n")
+    assert name in lines
+
+
+def test_a_gitignore_that_says_it_all_is_not_touched(root):
+    (root / ".gitignore").write_bytes(b"*.o\n" + LEFT)
+    before = (root / ".gitignore").stat()
+
+    assert ".gitignore" not in start(root).wrote
+    assert (root / ".gitignore").stat() == before
+
+
+@pytest.mark.parametrize("make", [lambda path: path.mkdir(), os.mkfifo, lambda path: path.symlink_to("no/where")])
+def test_a_gitignore_that_cannot_be_read_is_said_and_nothing_is_written(root, make):
+    make(root / ".gitignore")
+    before = state(root)
+
+    with pytest.raises(UsageError, match=r"\.gitignore cannot be read"):
+        start(root)
+
+    assert state(root) == before
+
+
+def test_where_the_last_cannot_be_written_gitignore_is_as_it_was(root):
+    (root / ".gitignore").write_bytes(b"site/\n")
+    (root / "pyproject.toml").symlink_to("no/such/folder.toml")
+
+    with pytest.raises(UsageError, match=r"pyproject\.toml cannot be written"):
+        start(root)
+
+    assert (root / ".gitignore").read_bytes() == b"site/\n"
 
 
 UNREADABLE = {

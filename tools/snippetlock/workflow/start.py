@@ -1,4 +1,4 @@
-"""Start a project: the table in pyproject.toml, the pin, a first definition, and a page where there is none.
+"""Start a project: the table in pyproject.toml, the pin, a first definition, a page where there is none, .gitignore.
 
 Everything is worked out before anything is written, and nothing that is there is written over.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from snippetlock.config import parse_selector
 from snippetlock.errors import SnippetlockError, TreeError, UsageError
 from snippetlock.lock import replace_file
 from snippetlock.model import Definition, Pin, Place, Progress, Snippet, Tree, View
+from snippetlock.reading import read_file
 from snippetlock.source import open_tree
 from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter
@@ -26,6 +28,8 @@ _HANDED_ON = re.compile(r"^from[ \t]+[.\w]+[ \t]+import[ \t]*(?:\(((?:#.*|[^)#])
 _LONGEST = 40  # lines of a good first example
 _TRIED = 40  # files to look through for one
 _ID = "first-quotation"
+_WHY = b"# what a killed snippetlock leaves behind; the next one that writes takes it away"
+_LEFT = (b".snippets.journal", b".*.guard", b".*.tmp")
 _RIGHTS = "mend the folder's permissions"
 
 
@@ -72,13 +76,14 @@ def begin(
             raise UsageError(f"{name} is there already", mend="move it away, or write the project by hand")
     if any((root / "snippets").glob("*.y*ml")):
         raise UsageError("snippets/ has definitions already", mend="move them away, or write the project by hand")
-    _write_all(root, files, project)
+    ignore = _ignore(root)
+    _write_all(root, files, {**({".gitignore": ignore} if ignore else {}), "pyproject.toml": project.encode()})
     return Started(
         pin=pin.label,
         id=_ID,
         selector=first.selector.text,
         language=first.language,
-        wrote=("pyproject.toml", *files),
+        wrote=("pyproject.toml", *files, *([".gitignore"] if ignore else [])),
         page=page,
         builder=any((root / f"mkdocs.{suffix}").is_file() for suffix in ("yml", "yaml")),
     )
@@ -232,9 +237,27 @@ def _page(pin: Pin, snippet: Snippet) -> str:
     return f'# {pin.name}\n\nQuoted from the library itself:\n\n```{snippet.language} snippet="{_ID}"\n```\n'
 
 
-def _write_all(root: Path, files: Mapping[str, str], project: str) -> None:
-    """Write the new files, then pyproject.toml, which makes the folder a project; take them back if that fails."""
+def _ignore(root: Path) -> bytes:
+    """What .gitignore is to say, our lines at its end and all else as it was; empty where it says them already."""
+    try:
+        old = read_file(root / ".gitignore") if os.path.lexists(root / ".gitignore") else b""
+    except OSError as error:
+        raise UsageError(f".gitignore cannot be read: {error.strerror}", mend="mend it first") from error
+    said = {line.strip() for line in old.split(b"\n")}
+    missing = [line for line in _LEFT if line not in said]
+    if not missing:
+        return b""
+    gap = b"" if not old else b"\n" if old.endswith(b"\n") else b"\n\n"
+    return old + gap + b"".join(line + b"\n" for line in (_WHY, *missing))
+
+
+def _write_all(root: Path, files: Mapping[str, str], others: Mapping[str, bytes]) -> None:
+    """Write the new files, then the others, which can be there; take all back if that fails.
+
+    The last of the others is pyproject.toml, which makes the folder a project.
+    """
     written: list[Path] = []
+    before: dict[Path, bytes] = {}
     name = ""
     try:
         for name, content in files.items():
@@ -242,9 +265,18 @@ def _write_all(root: Path, files: Mapping[str, str], project: str) -> None:
             with open(root / name, "x", encoding="utf-8", newline="") as file:
                 written.append(root / name)
                 file.write(content)
-        name = "pyproject.toml"
-        replace_file(root / name, project.encode())
+        for name, data in others.items():
+            place = root / name
+            if place.exists():
+                before[place] = read_file(place)
+            elif not place.is_symlink():
+                written.append(place)
+            replace_file(place, data)
     except OSError as error:
+        with suppress(OSError):
+            for place, old in before.items():
+                if read_file(place) != old:
+                    replace_file(place, old)
         for path in written:
             path.unlink(missing_ok=True)
         raise UsageError(f"{name} cannot be written: {error.strerror}", mend="mend its folder's permissions") from error

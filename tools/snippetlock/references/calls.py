@@ -58,9 +58,13 @@ def judge_calls(bench: Bench, said: Said, *, named: bool = True) -> Iterator[Ver
 
 def _is_member(bench: Bench, name: str) -> bool:
     """Whether what is called on something unknown has a name that can hardly be anybody else's."""
-    first, _, last = name.rpartition(".")
-    own = first.partition(".")[0] in bench.own.defined or first.partition(".")[0] in bench.own.spoken
-    return bool(first) and not own and snake(last) and not known(last) and bool(lookup(bench.index, f"self.{last}"))
+    owner, _, last = name.rpartition(".")
+    first = owner.partition(".")[0]
+    if not owner or first in bench.own.defined or first in bench.own.spoken:
+        return False
+    if any(each.kind in ("class", "module") for each in lookup(bench.index, first)):
+        return False  # what that has is known
+    return snake(last) and not known(last) and bool(lookup(bench.index, f"self.{last}"))
 
 
 def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: bool) -> Verdict:

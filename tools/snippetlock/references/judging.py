@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from keyword import iskeyword
 
 from snippetlock.references.bench import Bench
@@ -17,7 +17,7 @@ from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_link, judge_path
 from snippetlock.references.speech import Said, Speech
 from snippetlock.references.verdicts import Verdict
-from snippetlock.references.wording import bare_name, form_of
+from snippetlock.references.wording import NAME, bare_name, form_of
 
 __all__ = ["judge_page", "judge_text"]
 
@@ -33,14 +33,21 @@ def judge_page(
     """The verdicts on a page, in order. `refs` are the names of the pinned state in links into the repository."""
     paragraphs: dict[int, list[Said]] = {}
     headings: dict[int, list[Said]] = {}
+    sections: dict[int, list[Said]] = {}
     for said in speech.spans:
         paragraphs.setdefault(said.paragraph, []).append(said)
+        if NAME.fullmatch(said.text):
+            sections.setdefault(said.section, []).append(said)
         if said.line == said.section:
             headings.setdefault(said.section, []).append(said)
     found: list[Verdict] = []
     for said in speech.spans:
-        beside = paragraphs[said.paragraph]
-        for verdict in _judge(bench, said, beside, headings):
+        around = _Around(
+            beside=paragraphs[said.paragraph],
+            heading=headings.get(said.section, ()),
+            section=sections.get(said.section, ()),
+        )
+        for verdict in _judge(bench, said, around):
             found.append(replace(verdict, line=said.line, column=said.column))
     for link in speech.links:
         led = judge_link(bench, link, refs)
@@ -62,18 +69,25 @@ def _excused(bench: Bench, verdict: Verdict) -> Verdict:
 def judge_text(bench: Bench, text: str) -> tuple[Verdict, ...]:
     """The verdicts on a piece of inline code that stands nowhere."""
     said = Said(text=text, line=0, column=0, paragraph=0, section=0)
-    return tuple(_judge(bench, said, (said,), {}))
+    return tuple(_judge(bench, said, _Around(beside=(said,))))
 
 
-def _judge(
-    bench: Bench, said: Said, beside: Sequence[Said], headings: Mapping[int, Sequence[Said]]
-) -> Iterator[Verdict]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Around:
+    """The spans of a span's paragraph, of its heading, and the names of its section."""
+
+    beside: Sequence[Said]
+    heading: Sequence[Said] = ()
+    section: Sequence[Said] = ()
+
+
+def _judge(bench: Bench, said: Said, around: _Around) -> Iterator[Verdict]:
     if MARK in said.marks:
-        yield judge_message(bench, said, beside)
+        yield judge_message(bench, said, around.beside)
         return
     form = form_of(said.text)
     if form == "name":
-        yield _name(bench, said, [*beside, *headings.get(said.section, ())])
+        yield _name(bench, said, around)
     elif form == "path":
         yield judge_path(bench, said.text)
     elif form == "import":
@@ -84,14 +98,15 @@ def _judge(
         yield Verdict(text=said.text, state="aside", why="a key of a file" if form == "key" else "no code of Python")
 
 
-def _name(bench: Bench, said: Said, near: Sequence[Said]) -> Verdict:
+def _name(bench: Bench, said: Said, around: _Around) -> Verdict:
     name = bare_name(said.text)
     verdict = judge_name(bench, name)
     if verdict.rule and said.after.startswith(_DOTS):
         return Verdict(text=name, state="aside", why="the beginning of a name")
     loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)
     if "." not in name and ((verdict.rule and not verdict.certain) or loose):
-        return judge_beside(bench, said, near) or verdict
+        near = [*around.beside, *around.heading]
+        return judge_beside(bench, said, near, () if loose else around.section) or verdict
     return verdict
 
 
@@ -117,7 +132,7 @@ def _code(bench: Bench, said: Said) -> Iterator[Verdict]:
     for name in names:
         if iskeyword(name):
             continue
-        verdict = judge_name(bench, name, sure=False)
+        verdict = judge_name(bench, name, sure=given is not None)
         if verdict.state != "aside":
             seen = True
             yield verdict

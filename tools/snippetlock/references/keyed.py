@@ -38,19 +38,21 @@ def judge_subscripts(bench: Bench, said: Said) -> Iterator[Verdict]:
             yield _fault(found[0], found["key"], found["name"], dicts, keys)
 
 
-def judge_beside(bench: Bench, said: Said, near: Sequence[Said]) -> Verdict | None:
+def judge_beside(bench: Bench, said: Said, near: Sequence[Said], section: Sequence[Said] = ()) -> Verdict | None:
     """The verdict on a name that nobody has, as a key of the dict that its paragraph or its heading names.
 
-    `near` are the spans of both. None where no dict is named there, or what it has is not told. A word that is no
-    name by its look has to be called a key.
+    `near` are the spans of both. Further off in its `section` a dict counts where a key of it begins with the same
+    word. None where no dict is named there, or what it has is not told.
     """
-    for other in near:
+    for other in (*near, *section):
         if other is said or not NAME.fullmatch(other.text):
             continue
         dicts = _dicts(bench, said, other.text)
         if dicts:
             keys = _keys(dicts)
-            if said.text not in keys:
+            begun = said.text.partition("_")[0]
+            alike = any(key.partition("_")[0] == begun for key in keys)
+            if said.text not in keys and (alike or other in near):
                 return _fault(said.text, said.text, other.text, dicts, keys)
     return None
 

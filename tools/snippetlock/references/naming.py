@@ -21,6 +21,9 @@ __all__ = ["judge_name"]
 
 _MOST = 3  # places or names that a message lists
 _SELF = ("self", "cls")
+# How the index begins, or ends, its reasons that only a word gives, or that a module makes names when asked for them.
+_WORDS = ("the source has the string", "something is set as", "a string of the source holds")
+_MAKES = ("has __getattr__", "asks for its globals()")
 
 
 def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
@@ -176,7 +179,7 @@ def _of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
     """`self.x`: a class that the page speaks of must have it, or, where it speaks of none, any class."""
     member = rest[0]
     owners = bench.shown
-    having = [each for each in lookup(bench.index, f"self.{member}") if each.owner]
+    having = _owners_of(bench, member)
     if not having:
         if not shaped(member) or _resolved(bench, member):
             return Verdict(text=name, state="aside", why="what has it is not told")
@@ -202,26 +205,46 @@ def _of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
 
 
 def _against(bench: Bench, owners: Sequence[Definition], member: str) -> str:
-    """Why it is not certain that none of the classes has a member; empty where it is."""
-    return next((reason for each in owners for reason in reasons_against(bench.index, each, member)), "")
+    """Why it is not certain that none of the classes has a member; empty where it is, as far as words can tell."""
+    reasons = (reason for each in owners for reason in reasons_against(bench.index, each, member))
+    elsewhere = bool(_owners_of(bench, member))
+    return next((reason for reason in reasons if not (elsewhere and reason.startswith(_WORDS))), "")
 
 
 def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str) -> Verdict:
-    """None of these has the member: a finding, where the source proves it."""
+    """None of these has the member: a finding, where the source proves it, or all that is against it is explained."""
+    certain = True
     for owner in owners:
         if owner.kind not in ("class", "module"):
             return Verdict(text=name, state="aside", why=f"{owner.name} is a {owner.kind}: what it has is not told")
-        against = reasons_against(bench.index, owner, member)
-        if against:
-            return Verdict(text=name, state="aside", why=f"that {owner.name} lacks it is not certain: {against[0]}")
+        reasons = reasons_against(bench.index, owner, member)
+        if reasons and not _explained(bench, owner, member, reasons):
+            why = f"that {owner.name} lacks it is not certain: {reasons[0]}"
+            return Verdict(text=name, state="aside", why=why)
+        certain = certain and not reasons
     owner = owners[0]
     what = owner.qualified or owner.module
     places = tuple(f"{each.place}  {each.selector}" for each in owners[:_MOST])
     first = name.replace(":", ".").partition(".")[0]
     # A module below the package may be called as somebody else's package is.
-    certain = owner.kind == "class" or first in bench.packages
+    certain = certain and (owner.kind == "class" or first in bench.packages)
     message = f"{what} has no {member!r}"
     return unknown(bench, name, message, evidence=places, last=f"{what}.{member}", certain=certain)
+
+
+def _explained(bench: Bench, owner: Definition, member: str, reasons: Sequence[str]) -> bool:
+    """Whether what speaks for a member need not mean it.
+
+    A class may lack what others have, though a string says the word. A module that makes names when it is asked for
+    them has most likely written them down.
+    """
+    if owner.kind == "class":
+        return all(each.startswith(_WORDS) for each in reasons) and bool(_owners_of(bench, member))
+    return all(each.endswith(_MAKES) for each in reasons)
+
+
+def _owners_of(bench: Bench, member: str) -> list[Definition]:
+    return [each for each in lookup(bench.index, f"self.{member}") if each.owner]
 
 
 def _bare(bench: Bench, name: str, *, sure: bool) -> Verdict:

@@ -158,6 +158,31 @@ def test_a_report_has_room_in_a_comment():
     assert re.search(r"… and the differences of \d+ more: run `snippetlock bump --dry-run`\.\n\Z", said)
 
 
+LINK = f"https://host/{'o' * 60}/src/lib/a.py#L3-L4"
+
+
+@pytest.mark.parametrize(
+    ("many", "left"),
+    [
+        ([step(f"s{n}", old_link=LINK, new_link=LINK) for n in range(900)], "| | … and "),
+        ([step(f"s{n}", uses=[Place(path=f"docs/{n}.md", line=1)]) for n in range(900)], " more pages\n"),
+        ([step(f"s{n}", uses=[Place(path="docs/x.md", line=n + 1)]) for n in range(900)], ") and "),
+        (
+            [step(f"s{n}", commits=[Culprit(commit=f"{n:040}", subject="s", link=LINK)]) for n in range(900)],
+            " more commits\n",
+        ),
+        ([step(f"s{n}", commits=[Culprit(commit="c" * 40, subject="s", link=LINK)]) for n in range(900)], "` and "),
+    ],
+    ids=["rows", "pages", "lines of a page", "commits", "snippets of a commit"],
+)
+def test_whatever_there_is_much_of_has_room_and_what_is_left_out_is_counted(many, left):
+    said = format_bump_markdown(moved(*many))
+
+    assert len(said) < 65_536
+    assert left in said
+    assert " more" not in format_bump_markdown(moved(*many[:20])).replace(" more lines", "")
+
+
 def test_a_terminal_sees_the_same_words_in_colour():
     candidate = Candidate(selector="lib.b:g", span=NEW, score=0.9, reason="same body", cls="same")
     mentions = tuple(

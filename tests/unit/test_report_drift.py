@@ -23,8 +23,10 @@ from snippetlock.model import (
     State,
 )
 from snippetlock.report.changed import changed_lines, plain, visible
+from snippetlock.report.comment import format_impact_markdown
 from snippetlock.report.drift import RULE, closing_drift, findings, format_drift_text
 from snippetlock.report.github import format_drift_github
+from snippetlock.report.impact import Impact
 from snippetlock.report.json import format_drift_json
 from snippetlock.report.junit import format_drift_junit
 from snippetlock.report.markdown import format_drift_markdown
@@ -259,3 +261,19 @@ def test_markdown_stays_below_what_a_comment_holds():
     assert len(said) < 65_536
     assert re.search(r"\n… and the details of \d+ more: run `snippetlock drift`\.\n$", said)
     assert said.count("| **body** |") == 200
+    many = report(*(drifted("body", f"a{n}") for n in range(2000)))
+    said = format_drift_markdown(many)
+    assert len(said) < 65_536
+    assert re.search(r"\n\| \| … and \d+ more \| \| \| \|\n", said)
+
+
+def test_a_comment_on_a_change_stays_below_that_too():
+    def untrue(number):
+        places = (Place(path=f"docs/{n % 50}.md", line=n) for n in range(1, number + 1))
+        return tuple(replace(drifted("body", f"a{n}"), uses=(place,)) for n, place in enumerate(places))
+
+    said = format_impact_markdown(Impact(library="lib", report=report(*untrue(20_000)), sites={}))
+    assert len(said) < 65_536
+    assert re.search(r"\n\| `docs/1\.md` \| 1 \(`a0`\), 51 \(`a50`\), .* and \d+ more \|\n", said)
+    few = format_impact_markdown(Impact(library="lib", report=report(*untrue(40)), sites={}))
+    assert " more |" not in few

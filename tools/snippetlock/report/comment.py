@@ -12,10 +12,11 @@ from snippetlock.model import Drifted
 from snippetlock.moves import Mention
 from snippetlock.report.drift import score
 from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact, lines_to_read, name_some
-from snippetlock.report.markdown import MOST, code, diffed, text
+from snippetlock.report.markdown import MOST, code, diffed, in_line, text
 
 MARKER = "<!-- snippetlock impact -->"
 _PAGES = 40  # rows of the table
+_LINE = 1000  # characters of one of them
 _SITES = 4  # places of one change
 _SAID = 8  # lines of one page
 
@@ -44,7 +45,7 @@ def _table(pages: Mapping[str, Mapping[int, tuple[str, ...]]]) -> str:
 
 
 def _lines(lines: Mapping[int, tuple[str, ...]]) -> str:
-    return ", ".join(f"{line} ({', '.join(map(code, names))})" for line, names in lines.items())
+    return in_line((f"{line} ({', '.join(map(code, names))})" for line, names in lines.items()), _LINE)
 
 
 def _fold(impact: Impact, one: Drifted) -> Iterator[str]:

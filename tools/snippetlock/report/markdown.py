@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from snippetlock.model import Drifted, DriftReport, Span
 from snippetlock.report.drift import closing_drift, difference, mend, score
@@ -24,7 +24,7 @@ def format_drift_markdown(report: DriftReport) -> str:
         head += f"\nNote: {text(report.note)}\n"
     if not drifted:
         return head
-    rows = "".join(map(_row, drifted))
+    rows = within(map(_row, drifted), MOST // 2, "| | … and {} more | | | |\n")
     said = f"{head}\n| | snippet | was | is | shown by |\n| --- | --- | --- | --- | --- |\n{rows}"
     for number, one in enumerate(drifted):
         more = "".join(f"{line}\n" for line in _details(one))
@@ -74,6 +74,21 @@ def diffed(one: Drifted) -> Iterator[str]:
         yield f"{fence}diff"
         yield from (f"{line.kind.replace('…', '@@ …')} {line.text}" for line in lines)
         yield fence
+
+
+def within(parts: Iterable[str], room: int, left: str) -> str:
+    """As many parts as have room, in characters; then `left`, in which `{}` is how many have none."""
+    said, parts = "", list(parts)
+    for number, part in enumerate(parts):
+        if len(said) + len(part) > room:
+            return said + left.format(len(parts) - number)
+        said += part
+    return said
+
+
+def in_line(parts: Iterable[str], room: int) -> str:
+    """One after the other with commas, as many as have room."""
+    return within((f", {part}" for part in parts), room, " and {} more").removeprefix(", ")
 
 
 def code(words: str) -> str:

@@ -13,7 +13,7 @@ from snippetlock.model import Culprit, Span
 from snippetlock.moves import SAFE, Moved, Plan, Step
 from snippetlock.report.bump import closing_bump, shown, summary, to_read
 from snippetlock.report.drift import score
-from snippetlock.report.markdown import MOST, code, text
+from snippetlock.report.markdown import MOST, code, in_line, text, within
 
 __all__ = ["HEADS", "format_bump_markdown", "format_stopped_markdown"]
 
@@ -23,6 +23,8 @@ HEADS = (_MOVES, _NOTHING, _STOPPED)  # how a report begins: what begins otherwi
 _SHOWN = 120  # lines of a difference
 _NUMBER = re.compile(r"(?<![\w/])#(\d+)\b")
 _PROSE = 20
+_ROOM = MOST // 4  # characters of the table, of the pages and of the commits; the rest is for the differences
+_LINE = _ROOM // 4  # of one page, or of one commit
 
 
 def format_bump_markdown(moved: Moved, pages: str = "") -> str:
@@ -42,7 +44,8 @@ def format_bump_markdown(moved: Moved, pages: str = "") -> str:
         said += f"\n**{text(list(closing_bump(moved))[-1].capitalize())}.**\n"
     listed = [step for step in plan.steps if step.verdict != "taken" or step.cls != "same" or step.mended]
     if listed:
-        said += "\n| | snippet | was | is |\n| --- | --- | --- | --- |\n" + "".join(map(_row, listed))
+        said += "\n| | snippet | was | is |\n| --- | --- | --- | --- |\n"
+        said += within(map(_row, listed), _ROOM, "| | … and {} more | | |\n")
     said += _pages(plan, pages) + _commits(plan)
     looked = _looked(plan)
     for number, step in enumerate(looked):
@@ -94,14 +97,15 @@ def _pages(plan: Plan, base: str) -> str:
     pages = to_read(_looked(plan))
     if not pages:
         return ""
-    rows = "".join(f"- {code(page)}: {_lines(base, page, lines)}\n" for page, lines in pages.items())
-    return f"\nTo be read again:\n\n{rows}"
+    rows = (f"- {code(page)}: {_lines(base, page, lines)}\n" for page, lines in pages.items())
+    return "\nTo be read again:\n\n" + within(rows, _ROOM, "- … and {} more pages\n")
 
 
 def _lines(base: str, page: str, lines: Mapping[int, list[str]]) -> str:
-    return ", ".join(
+    found = (
         f"[line {line}]({_address(base, page, line)}) ({', '.join(map(code, ids))})" for line, ids in lines.items()
     )
+    return in_line(found, _LINE)
 
 
 def _address(base: str, page: str, line: int | None) -> str:
@@ -116,8 +120,9 @@ def _commits(plan: Plan) -> str:
     for step in plan.steps:
         for one in step.commits:
             commits.setdefault(one.commit, (one, []))[1].append(step.snippet)
-    rows = "".join(f"- {_commit(one, plan.home)}: {', '.join(map(code, ids))}\n" for one, ids in commits.values())
-    return f"\nWhat did it upstream:\n\n{rows}" if rows else ""
+    rows = (f"- {_commit(one, plan.home)}: {in_line(map(code, ids), _LINE)}\n" for one, ids in commits.values())
+    said = within(rows, _ROOM, "- … and {} more commits\n")
+    return f"\nWhat did it upstream:\n\n{said}" if said else ""
 
 
 def _commit(one: Culprit, home: str) -> str:

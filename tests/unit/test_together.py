@@ -593,6 +593,27 @@ def test_a_journal_writes_what_a_move_writes_and_nothing_else(name, data, reason
     assert run(command, cwd=docs)[0] == 0
 
 
+@pytest.mark.parametrize("command", [("update",), ("fix",), ("bump", "--to", "main"), ("check",)], ids=lambda c: c[0])
+@pytest.mark.parametrize("name", [".snippets.journal", ".snippets.lock.guard"])
+@pytest.mark.parametrize("there", [True, False])
+def test_what_a_link_leads_to_is_not_written_over(name, there, command, docs, run, tmp_path):
+    run("update", cwd=docs)
+    mine = tmp_path / "profile"
+    if there:
+        mine.write_text("mine\n")
+    (docs / "snippets" / name).symlink_to(mine)
+
+    code, _, err = run(*command, cwd=docs)
+
+    # Who only reads takes no guard, and nor does who has nothing to write.
+    reads = command in (("check",), ("update",)) and name.endswith("guard")
+    assert code == (0 if reads else 2)
+    assert ("it is a link, to " in err) == name.endswith("journal")
+    assert (mine.read_text() if mine.exists() else None) == ("mine\n" if there else None)
+    (docs / "snippets" / name).unlink()
+    assert run(*command, cwd=docs)[0] == 0
+
+
 def test_a_torn_journal_stops_nobody(docs, run):
     run("update", cwd=docs)
     (docs / JOURNAL).write_bytes(b"torn")

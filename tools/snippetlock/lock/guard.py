@@ -93,7 +93,7 @@ def _held(guard: Path, flock: Callable[[int, int], None], how: int) -> int | Non
 
     The last holder takes the file away as it leaves: what we hold must still be the file of that name.
     """
-    handle = os.open(guard, os.O_RDWR | os.O_CREAT, 0o666)
+    handle = os.open(guard, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)  # nobody of ours makes it a link
     try:
         flock(handle, how)
         if os.path.samestat(os.fstat(handle), os.stat(guard)):

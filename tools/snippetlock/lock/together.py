@@ -215,7 +215,13 @@ def _dump(steps: Iterable[_Step]) -> bytes:
 
 
 def _read(journal: Path) -> tuple[_Step, ...] | None:
-    """What a journal says; None where there is none, or a torn one. Raises `LockError` for one that cannot be read."""
+    """What a journal says; None where there is none, or a torn one. Raises `LockError` for one that cannot be read.
+
+    A link is refused: nobody of ours makes one, and a journal would be written over whatever it leads to.
+    """
+    if journal.is_symlink():
+        what = f"refused: it is a link, to {os.readlink(journal)}"
+        raise LockError(what, path=_name(journal), mend="remove it: snippetlock did not make it")
     try:
         digest, _, body = read_file(journal).partition(b"\n")
     except FileNotFoundError:

@@ -65,11 +65,11 @@ def run_bump(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli import reporting
     from snippetlock.errors import SnippetlockError, UsageError
 
-    if arguments.interactive and not console.can_ask():
-        raise UsageError("--interactive needs a terminal", mend="name what you accept: --accept ID")
     report = reporting.place(arguments.report)
     begun = False
     try:
+        if arguments.interactive and not console.can_ask():
+            raise UsageError("--interactive needs a terminal", mend="name what you accept: --accept ID")
         states = states_of(arguments, console, writes=not arguments.dry_run)
         if report:
             reporting.begin(report, states.project.config)

@@ -74,6 +74,7 @@ bench: ## measure against the bounds; ends with 1 when one is passed
 	@$(BIN)/python benchmarks/run.py
 	@$(BIN)/python benchmarks/history.py
 	@$(BIN)/python benchmarks/index.py
+	@$(BIN)/python benchmarks/prose.py
 
 clean: ## remove what was made here (the downloaded library stays in the cache)
 	@rm -rf site .venv build dist .pytest_cache .ruff_cache .mypy_cache .coverage tools/*.egg-info

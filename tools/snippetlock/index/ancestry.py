@@ -149,6 +149,14 @@ def unproven(index: Index, cls: Definition, name: str) -> tuple[str, ...]:
 
 
 def _elsewhere(index: Index, name: str) -> list[str]:
+    """What speaks for a member wherever it is looked for, found out once for a name."""
+    known: dict[str, list[str]] = index.memo.setdefault("elsewhere", {})
+    if name not in known:
+        known[name] = _spoken_for(index, name)
+    return known[name]
+
+
+def _spoken_for(index: Index, name: str) -> list[str]:
     reasons = []
     if name.startswith("__") and name.endswith("__"):
         reasons.append("Python itself may give it one")

@@ -65,6 +65,8 @@ def spoken_key(said: Said) -> bool:
 def _dicts(bench: Bench, said: Said, name: str) -> Sequence[Definition] | None:
     """The literals that a name can mean, those of the section's classes before all others; None where one is none."""
     found = _named(bench, name)
+    if not any(each.keys for each in found):
+        return None
     mine = [each for each in found if _owner(each) in _owners(bench, bench.classes.get(said.section, ()))]
     mine = mine or [each for each in found if _owner(each) in _owners(bench, bench.shown)]
     found = mine or found
@@ -85,8 +87,13 @@ def _owner(definition: Definition) -> str:
     return f"{definition.module}:{definition.owner}"
 
 
-def _owners(bench: Bench, classes: Iterable[Definition]) -> frozenset[str]:
-    return frozenset(each.selector for cls in classes for each in lineage(bench.index, cls).order)
+def _owners(bench: Bench, classes: Sequence[Definition]) -> frozenset[str]:
+    key = ("prose: owners", *(cls.number for cls in classes))
+    if key not in bench.index.memo:
+        line = (each.selector for cls in classes for each in lineage(bench.index, cls).order)
+        bench.index.memo[key] = frozenset(line)
+    found: frozenset[str] = bench.index.memo[key]
+    return found
 
 
 def _fault(text: str, key: str, name: str, dicts: Sequence[Definition], keys: Sequence[str]) -> Verdict:

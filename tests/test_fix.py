@@ -170,3 +170,135 @@ def test_a_score_is_a_number_from_0_to_1(docs, run, score):
 
     assert code == 2
     assert f"{score!r} is not a number from 0 to 1" in err
+
+
+# A folder, which changes by itself
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, run):
+    """`folder(ids, kept="git") -> root`: docs accepted at a folder that is 1.0, and then became 2.0.
+
+    What was accepted is still in git, or only in the cache, or nowhere.
+    """
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+
+    def put(library, files):
+        shutil.rmtree(library / "src", ignore_errors=True)
+        for path, text in files.items():
+            (library / "src" / path).parent.mkdir(parents=True, exist_ok=True)
+            (library / "src" / path).write_text(text)
+
+    def make(ids=IDS, kept="git", old=jars.ONE, new=jars.TWO, definitions=DEFINITIONS):
+        library = tmp_path / "library"
+        put(library, old)
+        history = History(library) if kept == "git" else None
+        if history:
+            history.commit()
+        root = jars.project(library / "documentation", "name: kit\nfolder: ../src\n", ids, definitions)
+        assert run("update", cwd=root)[0] == 0
+        assert run("check", cwd=root)[0] == 0
+        put(library, new)
+        if history:
+            history.commit()
+        if kept != "cache":
+            shutil.rmtree(tmp_path / "cache")
+        return root
+
+    return make
+
+
+FROM = {"git": "what was accepted, from commit ", "cache": "what was accepted, from the kept text -> kit"}
+
+
+@pytest.mark.parametrize("kept", FROM)
+def test_of_a_folder_that_changed_what_moved_or_was_renamed_is_mended(folder, run, kept):
+    root = folder(("sizes", "tare", "lid", "fill"), kept)
+    before, lock = (root / KIT).read_text(), (root / LOCK).read_bytes()
+
+    code, out = fixed(run, root)
+
+    assert code == 0, out
+    assert out.startswith(FROM[kept])
+    after = before.replace("kit.scale:tare  #", "kit.weights:tare  #").replace("kit.lids:lid", "kit.lids:cover")
+    assert (root / KIT).read_text() == after != before
+    assert (root / LOCK).read_bytes() == lock
+    assert run("update", cwd=root)[0] == 0
+    assert run("check", cwd=root)[0] == 0
+
+
+@pytest.mark.parametrize("kept", FROM)
+def test_of_a_folder_what_is_gone_is_left(folder, run, kept):
+    root = folder(("cork",), kept)
+    before = (root / KIT).read_bytes()
+
+    code, out = fixed(run, root)
+
+    assert (code, (root / KIT).read_bytes()) == (1, before)
+    assert out.startswith(FROM[kept])
+    assert out.endswith("\n0 selectors mended, 1 left; nothing was written\n")
+
+
+def test_where_nothing_has_what_a_folder_was_nobody_is_told_that_it_is_gone(folder, run):
+    root = folder(("tare",), "nowhere")
+
+    code, out = fixed(run, root)
+
+    assert code == 1
+    assert out.startswith(
+        "what was accepted, kit (a folder, which changes), is not at hand, so only names are compared"
+    )
+    assert "  mend: find where it is now and write that into the definition; if it is gone, quote something else" in out
+
+
+METHOD = """class Jar:
+    @property
+    def label(self):
+        \"\"\"What is on it.
+
+            Or nothing.
+        \"\"\"
+        return self.text.strip().lower()
+"""
+
+
+@pytest.mark.parametrize("kept", FROM)
+@pytest.mark.parametrize("source", ["kit:Jar.label", "kit.jar:Jar.label"])
+def test_a_method_whose_class_moved_is_found_again_also_by_its_public_name(folder, run, kept, source):
+    old = {"kit/__init__.py": "from kit.jar import Jar as Jar\n", "kit/jar.py": METHOD}
+    new = {"kit/__init__.py": "", "kit/jar.py": "", "kit/glass.py": f"import os\n\n\n{METHOD}"}
+    root = folder(("label",), kept, old, new, f"label: {{source: {source}}}\n")
+
+    code, out = fixed(run, root)
+
+    assert code == 0, out
+    assert (root / KIT).read_text() == "label: {source: kit.glass:Jar.label}\n"
+
+
+def test_with_the_text_alone_a_sibling_that_is_alike_is_offered_and_not_taken(folder, run):
+    body = "    total = 0\n    for each in {0}:\n        total += each.weight * each.count\n    return total\n"
+    names = (("jars_of", "jars"), ("lids_of", "lids"))
+    one, two = (f"def {name}({word}):\n{body.format(word)}" for name, word in names)
+    old = {"kit/__init__.py": f"{one}\n\n{two}"}
+    root = folder(("one",), "cache", old, {"kit/__init__.py": two}, "one: {source: kit:jars_of}\n")
+    before = (root / KIT).read_bytes()
+
+    code, out = fixed(run, root, "--score", "0.1")
+
+    assert (code, (root / KIT).read_bytes()) == (1, before), out
+    assert "  candidate: kit:lids_of  " in out
+    assert "  mend: look at it, `snippetlock show kit:lids_of`, and write the right one into the definition\n" in out
+
+
+def test_a_text_that_was_kept_is_enough_where_a_release_is_gone(docs, run, tmp_path, made):
+    root = docs(("lid",))
+    other = History(tmp_path / "other")
+    history = made[0]
+    other.commit({path: (history.folder / path).read_text() for path in history.git("ls-files").split("\n")})
+    (root / "pin.yaml").write_text(jars.git_pin(str(other.folder), other.git("rev-parse", "HEAD")))
+
+    code, out = fixed(run, root)
+
+    assert code == 0, out
+    assert out.startswith(FROM["cache"])
+    assert "source: kit.lids:cover\n" in (root / KIT).read_text()

@@ -123,7 +123,9 @@ class Mend:
     """A definition that finds nothing at the pin. `selector` is what to say instead, empty where nobody can tell.
 
     `problem` is why it finds nothing, `candidates` and `near` what it could be now: with scores, where what was
-    accepted is at hand, else by name alone. `mentions` are the lines of prose that still name the old symbol.
+    accepted is at hand (`compared`), else by name alone. `unsure`: whatever its score, the best may have been there all
+    along. `mentions` are the lines of prose that still name the old
+    symbol.
     """
 
     snippet: str
@@ -131,6 +133,8 @@ class Mend:
     before: str
     selector: str
     problem: str
+    compared: bool = True
+    unsure: bool = False
     candidates: tuple[Candidate, ...] = ()
     near: tuple[str, ...] = ()
     uses: tuple[Place, ...] = ()

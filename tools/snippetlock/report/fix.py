@@ -40,9 +40,15 @@ def _paragraph(mend: Mend, fixed: Fixed, color: bool) -> Iterator[str]:
 def _advice(mend: Mend, fixed: Fixed) -> str:
     if mend.candidates:
         best = mend.candidates[0]
+        if mend.unsure:
+            return f"look at it, `snippetlock show {best.selector}`, and write the right one into the definition"
         return f"write the right one into the definition, or take {best.selector}: --score {score(best)}"
     if mend.near:
         return "`snippetlock show SELECTOR` tries one; write the right one into the definition"
+    if not mend.compared:
+        return (
+            "find where it is now and write that into the definition; if it is gone, quote something else, or delete it"
+        )
     return "quote something else, or delete its directives and its definition"
 
 

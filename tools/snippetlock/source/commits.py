@@ -195,3 +195,14 @@ def _prefixes(roots: Sequence[str]) -> tuple[bytes, ...]:
 
 def _name(path: bytes) -> str:
     return path.decode("utf-8", "surrogateescape")
+
+
+def past(repo: Repo, path: str, most: int) -> tuple[str, ...]:
+    """The commits before `HEAD`, it included, that changed a file, the newest first and so many at most.
+
+    Raises `RepositoryError` where there is none yet.
+    """
+    _, listed = call(
+        repo.git_dir, "rev-list", f"--max-count={most}", "HEAD", "--", f":(literal){path}", where=repo.name
+    )
+    return tuple(listed.decode("ascii").split())

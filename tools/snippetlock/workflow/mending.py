@@ -5,6 +5,8 @@ Writes definitions alone: the lock still says what was accepted, so that `check`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from snippetlock.errors import (
     UnknownSymbol,
     nearest,
 )
-from snippetlock.lock import Lock, exclusive
+from snippetlock.lock import Entry, Lock, exclusive
 from snippetlock.lock.together import whole, writable, write_together
 from snippetlock.model import Candidate, Definition, Tree
 from snippetlock.moves import SCORE, Fixed, Mend
@@ -28,9 +30,12 @@ from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.held import pin_line, same_pin
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.regained import Regained, regained
 from snippetlock.workflow.rewriting import mended
 
 __all__ = ["fix"]
+
+_ALONE = ("same", "layout", "comment")  # of a text without the rest of its library, only this is sure to be it
 
 
 def fix(project: Project, score: float = SCORE, *, dry: bool = False) -> Fixed:
@@ -61,7 +66,7 @@ def _fix(project: Project, score: float, *, dry: bool) -> Fixed:
         mends=found,
         snippets=len(project.defined),
         score=score,
-        against=old.said,
+        against=old.against,
         dry=dry,
         written=tuple(map(project.config.name, written)),
     )
@@ -90,8 +95,19 @@ class _Old:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.pages = {page.path: page for page in project.pages}
+        self.entries: Mapping[str, Entry] = {}
         self.tree, self.said = self._tree()
-        self._search: Search | None = None
+        self._searches: dict[str, Search] = {}
+        self._found: set[str] = set()
+        self._named = 0  # those of which only the name could be compared
+
+    @property
+    def against(self) -> str:
+        """What the candidates were compared with."""
+        if self.tree is not None or not self._found:
+            return self.said
+        rest = f"; of {self._named} more only names are compared" if self._named else ""
+        return f"what was accepted, from {' and '.join(sorted(self._found))} -> {self.project.pin.label}{rest}"
 
     def _tree(self) -> tuple[Tree | None, str]:
         project = self.project
@@ -103,6 +119,7 @@ class _Old:
         if lock is None or lock.edited:
             what = "nothing was accepted yet" if lock is None else "the lock was edited by hand"
             return None, f"{what}, {names_only}"
+        self.entries = project.entries
         try:
             tree = project.tree if same_pin(project) and project.tree.identity else accepted_tree(project)
         except SnippetlockError as error:
@@ -113,42 +130,56 @@ class _Old:
 
     def mend(self, definition: Definition, error: SnippetlockError, score: float) -> Mend:
         """What to do about one definition."""
-        candidates = self._candidates(definition)
+        entry = self.entries.get(definition.id)
+        was = self._accepted(definition, entry) if entry else None
+        candidates = self._candidates(entry, was) if entry and was else ()
         best = candidates[0] if candidates else None
+        unsure = bool(best and was and not was.whole and best.cls not in _ALONE)
         uses = self.project.uses(definition.id)
-        entry = self.project.entries.get(definition.id) if self.tree else None
-        gone = names_of(entry.selector if entry else definition.selector.text, "", "", ())
+        gone = names_of(entry.selector if entry and was else definition.selector.text, "", "", ())
         return Mend(
             snippet=definition.id,
             place=definition.places.get("source", definition.place),
             before=definition.selector.text,
-            selector=best.selector if best and best.score >= score else "",
+            selector=best.selector if best and best.score >= score and not unsure else "",
             problem=error.what,
+            compared=was is not None,
+            unsure=unsure,
             candidates=candidates,
             near=() if candidates else _near(error),
             uses=uses,
             mentions=mentions(gone, uses, self.pages),
         )
 
-    def _candidates(self, definition: Definition) -> tuple[Candidate, ...]:
-        """Where the accepted text is now; nothing where that text is not at hand."""
-        entry = self.project.entries.get(definition.id) if self.tree else None
-        if self.tree is None or entry is None:
-            return ()
-        project = self.project
-        accepted = replace(definition, selector=parse_selector(entry.selector), view=entry.view)
+    def _accepted(self, definition: Definition, entry: Entry) -> Regained | None:
+        """What was accepted, in the tree that it was accepted in, or in what else still has it."""
+        was = None
+        if self.tree is not None:
+            accepted = replace(definition, selector=parse_selector(entry.selector), view=entry.view)
+            with suppress(SnippetlockError):
+                old = Cutter(self.tree, self.project.kept).cut(accepted)
+                if old.digests.text == entry.digests.text:
+                    was = Regained(self.tree, accepted, old, "", True)
+        else:
+            was = regained(self.project, entry, definition)
+        if was is not None:
+            self._found.add(was.said)
+        self._named += was is None
+        return was
+
+    def _candidates(self, entry: Entry, was: Regained) -> tuple[Candidate, ...]:
+        """Where the accepted text is now."""
+        new = self.project.tree
+        key = was.said if was.whole else f"{was.said} of {entry.id}"
+        search = self._searches.setdefault(key, Search(was.tree, new))
         try:
-            old = Cutter(self.tree, project.kept).cut(accepted)
-            if old.digests.text != entry.digests.text:
-                return ()
-            self._search = self._search or Search(self.tree, project.tree)
-            change = compare(accepted, self.tree, project.tree, search=self._search, old=old)
+            change = compare(was.definition, was.tree, new, search=search, old=was.snippet)
         except SnippetlockError:
             return ()
         if change.new and change.cls not in ("renamed", "moved", "removed", "ambiguous") and not change.candidates:
             # What was accepted is still there: it is the definition that was changed.
-            reason = "what was accepted, still there"
-            return (Candidate(selector=entry.selector, span=change.new, score=1.0, reason=reason, cls=change.cls),)
+            selector, reason = was.definition.selector.text, "what was accepted, still there"
+            return (Candidate(selector=selector, span=change.new, score=1.0, reason=reason, cls=change.cls),)
         return change.candidates
 
 

@@ -1120,6 +1120,22 @@ def test_who_skips_or_quits_writes_nothing(docs, run, monkeypatch, answers, code
     assert changed(before, state(root)) == set()
 
 
+def test_who_has_skipped_all_sees_it_once(docs, run, monkeypatch):
+    root = docs((*GOOD, "seal"))
+    answered(monkeypatch, *"sssss")
+
+    code, out, _ = run("bump", "--to", "v2.0", "--interactive", cwd=root)
+
+    assert code == 1
+    head, _, tail = out.rpartition("(5 of 5)")
+    assert [out.count(f"  {name}  snippets/kit.yaml") for name in ("seal", *ASK)] == [1] * 5
+    assert "to do, ambiguous: seal\nlook, renamed: lid\nlook, signature: fill\nlook, body: drain\n" in tail
+    assert tail.endswith("nothing was written, and nothing will be before all of that is done or accepted\n")
+    assert "--accept" not in out
+    assert "  mend: look at it, then `a` takes kit.lids:cover\n" in head
+    assert "  mend: say which is meant, like `c1`; or delete its directives" in head
+
+
 def test_where_nothing_asks_nobody_is_asked(docs, run, monkeypatch):
     root = docs(SAFE_IDS)
     answered(monkeypatch)

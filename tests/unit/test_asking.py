@@ -44,6 +44,19 @@ def test_each_step_that_asks_is_walked_and_answers_come_back_as_acceptances():
 
 
 @pytest.mark.parametrize(
+    ("mend", "want"),
+    [
+        ("read its pages, then `--accept x`", "read its pages, then `a`"),
+        ("`--accept x` takes it, `--accept x=lib.b:h` what was", "`a` takes it, `c2` what was"),
+        ("say what to quote: `--accept x=SELECTOR`; or", "say what to quote: `=SELECTOR`; or"),
+        ("not of this one: `--accept xy`, `--accept-nothing`", "not of this one: `--accept xy`, `--accept-nothing`"),
+    ],
+)
+def test_the_mend_says_what_to_answer_here(mend, want):
+    assert f"mend: {want}\n" in walked("s", steps=(step("x", "renamed", "asks", candidates=PAIR, mend=mend),))[1]
+
+
+@pytest.mark.parametrize(
     ("answer", "want"), [("c", "lib.b:g"), ("c1", "lib.b:g"), ("c 2", "lib.b:h"), ("candidate 2", "lib.b:h")]
 )
 def test_a_candidate_is_taken_by_its_number(answer, want):

@@ -212,6 +212,13 @@ def test_a_terminal_sees_the_same_words_in_colour():
     assert "  named too: docs/x.zh.md:1:1 `f1`, 3:3 `f3`" in plain
 
 
+def test_what_is_the_same_under_another_selector_is_named_above_it():
+    mended = step("two", "same", "taken", before="lib.a:f#1")
+    said = format_bump_text(moved(step("one", "same", "taken"), mended, written=("pin.yaml",)))
+
+    assert "\n\ntaken, same: two\n  snippets/a.yaml:3:3  source of two: lib.a:f#1 -> lib.a:f\n\n2 snippets" in said
+
+
 GONE = {"verdict": "blocked", "selector": "lib.a:f", "new": None, "new_text": ""}
 FIRST = Candidate(selector="lib.a:f#1", span=NEW, score=0.7475, reason="one of several", cls="body")
 

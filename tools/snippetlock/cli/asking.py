@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from snippetlock.config import parse_selector
@@ -35,7 +36,7 @@ def ask(plan: Plan, talk: Asking) -> tuple[str, ...] | None:
     accepted: list[str] = []
     steps = plan.open
     for number, step in enumerate(steps, start=1):
-        talk.say(f"\n({number} of {len(steps)}) {format_step(step, color=talk.color)}")
+        talk.say(f"\n({number} of {len(steps)}) {format_step(_answered(step), color=talk.color)}")
         answer = _about(step, talk)
         if answer is None:
             if accepted:
@@ -43,6 +44,21 @@ def ask(plan: Plan, talk: Asking) -> tuple[str, ...] | None:
             return None
         accepted += [answer] if answer else []
     return tuple(accepted)
+
+
+def _answered(step: Step) -> Step:
+    """The step, its mend saying what to answer here where it says `--accept`."""
+    option = rf"`--accept {re.escape(step.snippet)}(?:=([^`]*))?`"
+    return replace(step, mend=re.sub(option, lambda found: f"`{_answer(step, found[1])}`", step.mend))
+
+
+def _answer(step: Step, selector: str | None) -> str:
+    """What accepts a step, with another selector where one is given."""
+    if selector is None:
+        return "a"
+    numbers = (n for n, one in enumerate(step.candidates, start=1) if one.selector == selector)
+    number = next(numbers, 0)
+    return f"c{number}" if number else f"={selector}"
 
 
 def again(accepted: Sequence[str]) -> str:

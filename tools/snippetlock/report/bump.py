@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from snippetlock.moves import ORDER, Mention, Moved, Plan, Step, Verdict
+from snippetlock.moves import ORDER, VERDICTS, Mention, Moved, Plan, Step, Verdict
 from snippetlock.report.changed import Line, changed_lines, plain, whole
 from snippetlock.report.drift import candidate_line, colored, paint
 from snippetlock.report.text import quantity
@@ -24,7 +24,7 @@ _LATER = {"blocked": "to do", "asks": "look", "accepted": "accepted"}
 def format_bump_text(moved: Moved, *, color: bool = False, brief: bool = False) -> str:
     """The pins, every snippet that somebody has to look at or did, what was taken, and what came of it.
 
-    `brief` is for who has just seen what they accepted: it is named only.
+    `brief` is for who has just been walked through it: what they have seen, accepted or not, is named only.
     """
     plan = moved.plan
     if moved.settled:
@@ -33,8 +33,8 @@ def format_bump_text(moved: Moved, *, color: bool = False, brief: bool = False) 
         return f"nothing to move: already at {where}\n"
     head = [paint(f"{plan.old.label} → {plan.new.label}", "1", color), *([plan.said] if plan.said else [])]
     parts = ["".join(f"{line}\n" for line in head)]
-    full: tuple[Verdict, ...] = ("blocked", "asks") if brief else ("blocked", "asks", "accepted")
-    rest: tuple[Verdict, ...] = ("accepted", "taken") if brief else ("taken",)
+    full: tuple[Verdict, ...] = () if brief else ("blocked", "asks", "accepted")
+    rest: tuple[Verdict, ...] = VERDICTS if brief else ("taken",)
     parts += [format_step(step, color=color) for step in plan.of(*full)]
     if taken := [line for verdict in rest for line in _named(plan, verdict)]:
         parts.append("".join(f"{line}\n" for line in taken))
@@ -97,10 +97,11 @@ def _named(plan: Plan, verdict: Verdict) -> Iterator[str]:
     """What nobody has to look at any more, a line a class, and the selectors that are mended for it."""
     steps = plan.of(verdict)
     for cls in ORDER:
-        names = [step.snippet for step in steps if step.cls == cls]
-        if names and (cls != "same" or verdict != "taken"):
-            yield f"{verdict}, {cls}: {', '.join(names)}"
-    yield from _mended(steps)
+        names = [s.snippet for s in steps if s.cls == cls and (cls != "same" or verdict != "taken" or s.mended)]
+        if names:
+            yield f"{_LATER.get(verdict, verdict)}, {cls}: {', '.join(names)}"
+    if verdict in ("accepted", "taken"):
+        yield from _mended(steps)
 
 
 def _mended(steps: Iterable[Step]) -> Iterator[str]:

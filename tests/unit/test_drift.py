@@ -177,9 +177,10 @@ def test_what_cannot_be_cut_before_cannot_be_compared(tree):
         both(tree, "x = 1\n", F)
 
 
-def test_files_of_other_languages_are_compared_by_their_words(tree):
-    old, new = {"a.txt": "one two\n"}, {"a.txt": "one  two\n"}
+def test_files_of_other_languages_are_compared_by_their_lines(tree):
+    old, new = {"a.txt": "one two\n"}, {"a.txt": "one two  \r\n"}
     assert both(tree, old, new, "a.txt").cls == "layout"
+    assert both(tree, old, {"a.txt": "one\ntwo\n"}, "a.txt").cls == "body"
     assert both(tree, old, {"a.txt": "one three\n"}, "a.txt").cls == "body"
     assert both(tree, old, {"b/a.txt": "one two\n"}, "a.txt").cls == "removed"
 

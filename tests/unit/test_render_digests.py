@@ -94,19 +94,104 @@ def test_which_digests_a_change_of_yaml_changes(case, tree, golden):
     golden(case, " ".join(names) + "\n" if names else "")
 
 
-def test_a_yaml_slice_that_is_no_yaml_by_itself_goes_by_its_words():
-    same, other, kinds = plain("yaml", "- [\n  a\n"), plain("yaml", "- [   a\n"), ("tokens", "code")
-    digests = [asdict(render("id", found, View()).digests) for found in (same, other, plain("yaml", "- [ b\n"))]
-    assert [digests[0][k] for k in kinds] == [digests[1][k] for k in kinds] != [digests[2][k] for k in kinds]
+def digests_of(language, text):
+    return render("id", plain(language, text), View()).digests
 
 
-def test_other_text_goes_by_its_words():
-    one, two, three = (
-        render("id", plain("markdown", text), View()).digests for text in ("a  b\n\nc\n", "a b c", "a bc")
-    )
-    assert one.text != two.text
-    assert (one.tokens, one.code, one.signature) == (two.tokens, two.code, two.signature)
-    assert one.tokens != three.tokens
+def test_a_yaml_slice_that_is_no_yaml_by_itself_goes_by_its_lines():
+    one, same, other = (digests_of("yaml", text) for text in ("- [\n  a\n", "- [  \n  a", "- [ a\n"))
+    assert (one.tokens, one.code) == (same.tokens, same.code)
+    assert one.tokens != other.tokens
+
+
+def test_what_has_no_grammar_goes_by_its_lines():
+    one, same = digests_of("bash", "a b\n\nc\n"), digests_of("bash", "a b \r\n\r\nc\t")
+    assert one.text != same.text
+    assert (one.tokens, one.code, one.signature) == (same.tokens, same.code, same.signature)
+    for text in ("a b c\n", "a b\nc\n", "a  b\n\nc\n", "a b\n\n c\n", "a b\\\n\nc\n"):
+        assert digests_of("bash", text).code != one.code
+    assert digests_of("bash", "a \\\nb\n").code != digests_of("bash", "a \\ \nb\n").code
+
+
+LAID_OUT_ANEW = [
+    ("markdown", "a\nb c\n\n\nd\n", "a b\nc\n\nd"),
+    ("markdown", "# T\ntext\n", "T\n=\n\ntext\n"),
+    ("markdown", "| a | b |\n|--|:-:|\n| `x  y` | 1 |\n", "|a   |  b |\n| --- | :--: |\n|  `x  y`  | 1\n"),
+    ("markdown", "- a b\n- c\n", "*  a\n   b\n*  c\n"),
+    ("markdown", "- a\n  - b\n", "- a\n    - b\n"),
+    ("markdown", "> a\n> b\n", "> a b\n"),
+    ("markdown", "text\n```sh\nx\n```\nmore\n", "text\n\n~~~ sh\nx\n~~~\n\nmore\n"),
+    ("markdown", "***\n", "---\n"),
+    ("json", '{"a": [1, 2]}', '{\n  "a": [\n    1,\n    2\n  ]\n}\n'),
+    ("toml", "k = {a = 1, b = {c = 'x'}}\n", '[k]\na = 0x1\nb.c = "x"\n'),
+    ("toml", "[[k]]\na = 1\n[[k]]\na = 2\n", "k = [{a = 1}, {a = 2}]\n"),
+    ("c", "int f() { return a - -b; }", "int f() {\n  return a - - b;\n}"),
+]
+OF_ANOTHER_BODY = [
+    ("markdown", "```sh\na b\n```\n", "```sh\na\nb\n```\n"),
+    ("markdown", "```py\nif a:\n    b\n```\n", "```py\nif a:\nb\n```\n"),
+    ("markdown", "```py\na\n```\n", "```sh\na\n```\n"),
+    ("markdown", "```\na\n\nb\n```\n", "```\na\nb\n```\n"),
+    ("markdown", "a\n\n    b\n      c\n", "a\n\n    b\n    c\n"),
+    ("markdown", "a\n\n    b\n", "a\n\nb\n"),
+    ("markdown", "a b\n", "a\n\nb\n"),
+    ("markdown", "a  \nb\n", "a\nb\n"),
+    ("markdown", "- a\n- b\n", "- a b\n"),
+    ("markdown", "- a\n- b\n", "- a\n  - b\n"),
+    ("markdown", "- a\n- b\n", "1. a\n2. b\n"),
+    ("markdown", "- a\n- b\n", "- a\n* b\n"),
+    ("markdown", "- a\n\n  b\n", "- a\n\nb\n"),
+    ("markdown", "# T\n\na b\n", "# T a\n\nb\n"),
+    ("markdown", "# T\n", "## T\n"),
+    ("markdown", "a\n\n---\n", "a\n---\n"),
+    ("markdown", "> a\n", "a\n"),
+    ("markdown", "> ```\n> a\n> b\n> ```\n", "> ```\n> a b\n> ```\n"),
+    ("markdown", "|a|b|\n|-|-|\n|1|2|\n", "|a|b|\n|-|-:|\n|1|2|\n"),
+    ("markdown", "|a|b|\n|-|-|\n|1|2|\n", "|a|b|\n|-|-|\n|12| |\n"),
+    ("markdown", "`a  b`\n", "`a b`\n"),
+    ("markdown", "`<!-- x -->` a\n", "a\n"),
+    ("markdown", "<pre>\na\n\nb\n</pre>\n", "<pre>\na\nb\n</pre>\n"),
+    ("markdown", "!!! note\n    a\n", "!!! note a\n"),
+    ("json", '{"a": 1}', '{"a": "1"}'),
+    ("toml", "k = {a = 1}\n", "[k]\na = 1.0\n"),
+    ("toml", "k = {a = 1}\n", '[k]\na = "1"\n'),
+    ("toml", "k = [1, [2]]\n", "k = [[1], 2]\n"),
+    ("toml", "k = {}\n", "k = []\n"),
+    ("c", "int f() { return a - -b; }", "int f() { return a --b; }"),
+    ("c", "int f() { return a + +b; }", "int f() { return a ++b; }"),
+]
+COMMENTED = [
+    ("markdown", "a\n\n- b\n", "a\n\n<!-- more\nto come -->\n\n- b\n"),
+    ("markdown", "a b\n", "a <!-- so --> b\n"),
+    ("markdown", "a <!-- so --> b\n", "a <!-- not so --> b\n"),
+    ("toml", "k = {a = 1}\n", "[k]\na = 1  # one\n"),
+    ("toml", "[k]\na = 1  # one\nb = 2\n", "[k]\na = 1\nb = 2  # one\n"),
+]
+
+
+@pytest.mark.parametrize(("language", "old", "new"), LAID_OUT_ANEW)
+def test_layout_of_other_text_is_layout(language, old, new):
+    one, other = digests_of(language, old), digests_of(language, new)
+    assert (one.tokens, one.code, one.signature) == (other.tokens, other.code, other.signature)
+    assert one.text != other.text
+
+
+@pytest.mark.parametrize(("language", "old", "new"), OF_ANOTHER_BODY)
+def test_what_other_text_says_is_no_layout(language, old, new):
+    assert digests_of(language, old).code != digests_of(language, new).code
+
+
+@pytest.mark.parametrize(("language", "old", "new"), COMMENTED)
+def test_comments_of_other_text_are_no_code(language, old, new):
+    one, other = digests_of(language, old), digests_of(language, new)
+    assert one.tokens != other.tokens
+    assert one.code == other.code
+
+
+@pytest.mark.parametrize("piece", ["> ", "- ", "<!-- ", "`", "| a ", "    ", "1. ", "```\n", "[a](", "* * a"])
+def test_no_markdown_is_too_much(piece):
+    one, other = (digests_of("markdown", f"{piece * 5000}{end}\n") for end in "xy")
+    assert one.tokens != other.tokens
 
 
 def test_a_yaml_text_that_says_too_much_costs_what_its_length_does():
@@ -165,4 +250,4 @@ def test_toml_that_cannot_be_read_says_nothing(text, what):
 
 
 def test_many_comments_of_toml_take_no_longer_each():
-    assert len(said("x = [\n" + "1, # c\n" * 50_000 + "]")) == 4 + 50_000 * 2 + 49_999
+    assert len(said("x = [\n" + "1, # c\n" * 50_000 + "]")) == 1 + 50_000 * 2

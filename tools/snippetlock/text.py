@@ -137,9 +137,9 @@ def is_blank(line: str) -> bool:
     return not line.strip(" \t\f\r\n")
 
 
-def width(blanks: str) -> int:
-    """How far `blanks` indent, with tab stops every 8 columns as Python counts them."""
-    return len(blanks.expandtabs()) if "\t" in blanks else len(blanks)
+def width(blanks: str, stops: int = 8) -> int:
+    """How far `blanks` indent, with tab stops every 8 columns as Python counts them; Markdown has one every 4."""
+    return len(blanks.expandtabs(stops)) if "\t" in blanks else len(blanks)
 
 
 def dedent(

@@ -46,6 +46,8 @@ def _facts(old: Found, new: Found, view: View) -> Iterator[str]:
         yield from _header(read(old.text, before), read(new.text, after))
     if before.kind == "function" or view.show in ("signature", "docstring"):
         return
+    if old.language == "toml" and bool(before.members) != bool(after.members):
+        return  # an inline table has its keys in its value
     if before.kind == "key" and not before.members and not after.members:
         yield from _changed("", _value(old, before), _value(new, after))
     yield from _members(old, new, view)

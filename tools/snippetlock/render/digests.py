@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from snippetlock.errors import SourceError
+from snippetlock.config.selector import split_keys
 from snippetlock.model import Digests, Found, Part
+from snippetlock.render.data import said
 from snippetlock.render.imports import in_order
 from snippetlock.render.normal import Statement, statements
-from snippetlock.render.tables import said as said_in_toml
 from snippetlock.render.views import Plan
-from snippetlock.select.curly import lex
-from snippetlock.select.events import events
-from snippetlock.text import sha256, split_lines
+from snippetlock.text import sha256
 
 __all__ = ["digests", "has_fields", "head", "is_inside"]
 
@@ -34,7 +32,8 @@ def digests(found: Found, planned: Plan, text: str, comments: Sequence[tuple[int
         tokens_of, code_of = _python(text)
         signature = _of(_signature(found, planned))
         return Digests(text=sha256(text), tokens=tokens_of, code=code_of, signature=signature)
-    tokens, code, heads = _data(found.language, text, comments)
+    key = split_keys(found.selector.name) if found.language == "toml" and found.part.name else ()
+    tokens, code, heads = said(found.language, text, key, comments)
     return Digests(text=sha256(text), tokens=_of(tokens), code=_of(code), signature=_of(heads))
 
 
@@ -138,60 +137,3 @@ def _value_at(pieces: Sequence[str]) -> int:
         if piece == "=" and not depth:
             return i
     return len(pieces)
-
-
-def _data(language: str, text: str, comments: Sequence[tuple[int, str]]) -> tuple[list[str], list[str], list[str]]:
-    """Tokens, code and signature of what is not Python.
-
-    YAML's are its structure, and the keys right below the one that is selected; C's and TOML's are
-    their tokens; of anything else the words, without the comments where those are known.
-    """
-    if language == "yaml":
-        try:
-            said = events(text)
-        except SourceError:
-            said = ()  # a slice need not be YAML by itself; then its words are all there is
-        if said:
-            both = [*((line, 1, what) for line, what in said), *((line, 0, what) for line, what in comments)]
-            tokens = [f"{kind}{what}" for _, kind, what in sorted(both, key=lambda one: one[:2])]
-            code = [what for _, what in said]
-            return tokens, code, _keys(code)
-    if language in ("c", "cpp", "cuda"):
-        return _braces(text)
-    pieces = said_in_toml(text) if language == "toml" else None
-    if pieces:
-        return [piece for piece, _ in pieces], [piece for piece, is_comment in pieces if not is_comment], []
-    without = list(split_lines(text))
-    for line, comment in comments:
-        without[line] = without[line].rstrip().removesuffix(comment)
-    return text.split(), "".join(f"{line}\n" for line in without).split(), []
-
-
-def _braces(text: str) -> tuple[list[str], list[str], list[str]]:
-    """What C's lexer sees; its signature is all before the first brace."""
-    try:
-        lexed = lex(text)
-    except SourceError:
-        return text.split(), text.split(), []
-    code = [(token.start, token.text) for token in lexed.tokens]
-    both = sorted([*code, *((start, " ".join(text[start:end].split())) for start, end in lexed.comments)])
-    words = [word for _, word in code]
-    return [word for _, word in both], words, words[: words.index("{")] if "{" in words else words
-
-
-def _keys(said: Sequence[str]) -> list[str]:
-    """The keys of the mapping that the one key of the text holds, sorted; of several keys, these."""
-    levels: list[list[str]] = []
-    found: dict[int, list[str]] = {1: [], 2: []}
-    for what in said:
-        at_key = bool(levels) and levels[-1][0] == "{" and len(levels[-1]) % 2 == 1
-        if what[0] in "}]":
-            levels.pop()
-        elif what[0] in "=*{[":
-            if at_key and len(levels) in found:
-                found[len(levels)].append(what)
-            if levels:
-                levels[-1].append(what)
-            if what[0] in "{[":
-                levels.append([what[0]])
-    return sorted(found[1] if len(found[1]) > 1 else found[2])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.places import line_end, line_start, within
 from snippetlock.text import decode, line_at, sha256
 
-__all__ = ["TOKEN", "find_toml"]
+__all__ = ["TOKEN", "find_toml", "spots"]
 
 TOKEN = re.compile(
     r"(?P<skip>[ \t]+)"
@@ -74,6 +75,17 @@ def find_toml(tree: Tree, selector: Selector) -> Found:
             members=file.members((), entries), comments=within(comments, whole), literals=within(literals, whole),
         )  # fmt: skip
     return Found(selector=selector, path=path, text=text, language="toml", part=part, consulted=((path, sha256(data)),))
+
+
+def spots(text: str) -> Iterator[tuple[Key, str]]:
+    """Every comment of a text that `tomllib` accepts, with the key of the last entry that begins before it."""
+    tokens = list(_tokens(text))
+    entries = sorted((entry.start, entry.key) for entry in _Skim(tokens).entries())
+    starts = [start for start, _ in entries]
+    for token in tokens:
+        if token.kind == "comment":
+            before = bisect_left(starts, token.start)
+            yield entries[before - 1][1] if before else (), token.text
 
 
 def _check(text: str, path: str) -> None:

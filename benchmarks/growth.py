@@ -16,12 +16,17 @@ from time import process_time
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "unit")]
 
-from hostile import CALLS, MAKERS, MESSAGES, PAGES, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
+from hostile import CALLS, MAKERS, MESSAGES, PAGES, PROSE, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
 
 from snippetlock.config import parse_selector  # noqa: E402
 from snippetlock.errors import SelectorError, SourceError  # noqa: E402
 from snippetlock.index import Index, calls, open_index, produces  # noqa: E402
 from snippetlock.references import scan  # noqa: E402
+from snippetlock.references.bench import bench_of  # noqa: E402
+from snippetlock.references.characters import hidden  # noqa: E402
+from snippetlock.references.judging import judge_page  # noqa: E402
+from snippetlock.references.own import own_names  # noqa: E402
+from snippetlock.references.speech import speech  # noqa: E402
 from snippetlock.report.html import code_lines  # noqa: E402
 from snippetlock.report.sourceview import source_code  # noqa: E402
 from snippetlock.select import find  # noqa: E402
@@ -58,6 +63,25 @@ def shapes() -> Iterator[tuple[str, int, Callable[[int], str], Callable[[str], o
         yield f"calls: {title}", 8000, text, calls
     for title, text in MESSAGES.items():
         yield f"produces: {title}", 8000, text, partial(produces, _index(MAKERS))
+    for title, text in PROSE.items():
+        yield f"prose: {title}", 400, text, partial(_judge, _index(KILNS, "kilns.py"))
+
+
+KILNS = """
+class FIREFwdOp:
+    kiln_types = {"fire_gas": 1}
+    def kiln_for(self, interface, call):
+        raise ValueError("the kiln is cold")
+class Op:
+    def __init__(self): pass
+"""
+
+
+def _judge(index: Index, text: str) -> object:
+    said, blocks = speech(text), scan(text).blocks
+    own = own_names(blocks, ["kilns"])
+    bench = bench_of(index, path="a.md", spans=said.spans, selectors={}, own=own, words={})
+    return judge_page(bench, said, blocks), list(hidden(text, blocks))
 
 
 class _Nothing:

@@ -91,6 +91,19 @@ STRANGERS = {
 }
 
 # Prose that could be calls.
+PROSE = {
+    "spans": lambda n: "`FireFwdOp` " * n,
+    "calls": lambda n: "`kiln_for(a, b, c)`\n\n" * n,
+    "messages": lambda n: "`ValueError` `the kiln is cold`{ .message }\n\n" * n,
+    "keys beside a dict": lambda n: "`kiln_types` " + "".join(f"the key `k{i}` " for i in range(n)),
+    "names that nobody has": lambda n: "".join(f"`Kiln{i}Op` " for i in range(n)),
+    "members of classes": lambda n: "`FIREFwdOp` " + "`self.no_such` " * n,
+    "links": lambda n: "https://git.example/kilns/blob/v1.0/lib/kilns/x.py " * n,
+    "examples": lambda n: "```python\n" + "from kilns import Op\nOp(1)\nOp.x\n" * n + "```\n",
+    "diagrams": lambda n: "```mermaid\nflowchart TD\n" + "A[kiln_for(a, b, c)] --> FireFwdOp\n" * n + "```\n",
+    "what cannot be seen": lambda n: "a `b\u200bc`\n" * n,
+}
+
 CALLS = {
     "opened": lambda n: "f(" * n,
     "nested": lambda n: "f(" * n + ")" * n,

@@ -11,6 +11,7 @@ from importlib.resources import files
 
 import casefile
 import pytest
+from hostile import PROSE
 from indexing import indexed
 
 from snippetlock.config.document import parse_document
@@ -103,6 +104,22 @@ def test_no_page_is_too_much(library, name):
 
     wanted = {"table": 200, "a comment that is never closed": 1}.get(name, 0)
     assert sum(verdict.rule == "SL301" for verdict in found) == wanted
+
+
+@pytest.mark.parametrize("name", PROSE)
+def test_much_of_the_same_is_judged_as_little_of_it(library, name):
+    """How long it takes is for `benchmarks/growth.py`."""
+    few, many = (told(library, PROSE[name](n)) for n in (2, 20))
+
+    assert few
+    assert set(few) == set(many)
+    assert len(many) >= 10 * len(few)
+
+
+def told(library, page):
+    """The rules of all that is wrong with a page, hidden characters among it."""
+    found = [verdict.rule for verdict in judged(library, page) if verdict.rule]
+    return found + ["SL503" for _ in hidden(page, scan(page).blocks)]
 
 
 def test_what_is_too_long_is_no_mention(library):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from snippetlock.index import lookup
@@ -121,16 +121,25 @@ def _uses(bench: Bench, code: _Code, tree: ast.AST, meant: dict[str, str]) -> It
             name = _dotted(node, meant)
             if name:
                 yield _at(judge_name(bench, name), code, node)
+    lines = [line.encode("utf-8", "surrogatepass") for line in code.text.split("\n")]
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = _dotted(node.func, meant)
-            text = ast.get_source_segment(code.text, node) or ""
-            behind = text[len(ast.get_source_segment(code.text, node.func) or "") :]
+            behind = _behind(lines, node)
             if name and behind.startswith("(") and len(behind) <= LONGEST and lookup(bench.index, name):
                 said = Said(text=f"{name}{' '.join(behind.split())}", line=0, column=0, paragraph=0, section=0)
                 verdict = next(judge_calls(bench, said, named=False), None)
                 if verdict is not None:
                     yield _at(verdict, code, node)
+
+
+def _behind(lines: Sequence[bytes], node: ast.Call) -> str:
+    """What is written behind the function that a call calls. The parser counts columns in bytes."""
+    first, last = node.func.end_lineno or 1, node.end_lineno or 1
+    taken = list(lines[first - 1 : last])
+    taken[-1] = taken[-1][: node.end_col_offset]
+    taken[0] = taken[0][node.func.end_col_offset :]
+    return b"\n".join(taken).decode("utf-8", "surrogatepass")
 
 
 def _chain(node: ast.expr) -> Iterator[ast.expr]:

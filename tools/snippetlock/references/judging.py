@@ -11,13 +11,13 @@ from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
 from snippetlock.references.examples import judge_blocks
-from snippetlock.references.keyed import judge_beside, judge_subscripts, spoken_key
+from snippetlock.references.keyed import dict_names, judge_beside, judge_subscripts, spoken_key
 from snippetlock.references.messages import MARK, judge_message
 from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_link, judge_path
 from snippetlock.references.speech import Said, Speech
 from snippetlock.references.verdicts import Verdict
-from snippetlock.references.wording import NAME, bare_name, form_of
+from snippetlock.references.wording import bare_name, form_of
 
 __all__ = ["judge_page", "judge_text"]
 
@@ -36,16 +36,18 @@ def judge_page(
     sections: dict[int, list[Said]] = {}
     for said in speech.spans:
         paragraphs.setdefault(said.paragraph, []).append(said)
-        if NAME.fullmatch(said.text):
-            sections.setdefault(said.section, []).append(said)
+        sections.setdefault(said.section, []).append(said)
         if said.line == said.section:
             headings.setdefault(said.section, []).append(said)
     found: list[Verdict] = []
+    dicts = {number: dict_names(bench, spans) for number, spans in paragraphs.items()}
+    above = {line: dict_names(bench, spans) for line, spans in headings.items()}
+    within = {line: dict_names(bench, spans) for line, spans in sections.items()}
     for said in speech.spans:
         around = _Around(
             beside=paragraphs[said.paragraph],
-            heading=headings.get(said.section, ()),
-            section=sections.get(said.section, ()),
+            dicts=[*dicts[said.paragraph], *above.get(said.section, ())],
+            section=within[said.section],
         )
         for verdict in _judge(bench, said, around):
             found.append(replace(verdict, line=said.line, column=said.column))
@@ -74,10 +76,10 @@ def judge_text(bench: Bench, text: str) -> tuple[Verdict, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Around:
-    """The spans of a span's paragraph, of its heading, and the names of its section."""
+    """The spans of a span's paragraph; those that name a dict, in it and its heading, and in its section."""
 
     beside: Sequence[Said]
-    heading: Sequence[Said] = ()
+    dicts: Sequence[Said] = ()
     section: Sequence[Said] = ()
 
 
@@ -105,8 +107,7 @@ def _name(bench: Bench, said: Said, around: _Around) -> Verdict:
         return Verdict(text=name, state="aside", why="the beginning of a name")
     loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)
     if "." not in name and ((verdict.rule and not verdict.certain) or loose):
-        near = [*around.beside, *around.heading]
-        return judge_beside(bench, said, near, () if loose else around.section) or verdict
+        return judge_beside(bench, said, around.dicts, () if loose else around.section) or verdict
     return verdict
 
 

@@ -15,7 +15,7 @@ from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import NAME
 
-__all__ = ["judge_beside", "judge_subscripts"]
+__all__ = ["dict_names", "judge_beside", "judge_subscripts", "spoken_key"]
 
 _MOST = 12  # keys that a message lists
 _SUBSCRIPT = re.compile(r"""(?P<name>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+)\[(?P<quote>["'])(?P<key>[\w.-]++)(?P=quote)\]""")
@@ -41,11 +41,11 @@ def judge_subscripts(bench: Bench, said: Said) -> Iterator[Verdict]:
 def judge_beside(bench: Bench, said: Said, near: Sequence[Said], section: Sequence[Said] = ()) -> Verdict | None:
     """The verdict on a name that nobody has, as a key of the dict that its paragraph or its heading names.
 
-    `near` are the spans of both. Further off in its `section` a dict counts where a key of it begins with the same
-    word. None where no dict is named there, or what it has is not told.
+    `near` are the spans of both that name a dict (`dict_names`). Further off in its `section` a dict counts where a key
+    of it begins with the same word. None where no dict is named there, or what it has is not told.
     """
     for other in (*near, *section):
-        if other is said or not NAME.fullmatch(other.text):
+        if other.text == said.text:
             continue
         dicts = _dicts(bench, said, other.text)
         if dicts:
@@ -55,6 +55,12 @@ def judge_beside(bench: Bench, said: Said, near: Sequence[Said], section: Sequen
             if said.text not in keys and (alike or other in near):
                 return _fault(said.text, said.text, other.text, dicts, keys)
     return None
+
+
+def dict_names(bench: Bench, spans: Iterable[Said]) -> list[Said]:
+    """The spans that name a dict of which keys are known, the first of each name."""
+    named = {said.text: said for said in reversed(list(spans)) if NAME.fullmatch(said.text)}
+    return [said for said in reversed(named.values()) if any(each.keys for each in _named(bench, said.text))]
 
 
 def spoken_key(said: Said) -> bool:

@@ -1,7 +1,8 @@
 """Measure drift and replay against git and the parser: `python benchmarks/history.py [--repository PATH --root DIR]`.
 
-A repository is made here: a library of modules whose functions change commit by commit, and some of their names.
-The same is measured on a real one too with `--repository`: sixty definitions of the revision `--at` are followed.
+Two repositories are made here: a library of modules whose functions change commit by commit, and in one of them
+some of their names too. The same is measured on a real one with `--repository`: sixty definitions of the revision
+`--at` are followed. A floor imports the libraries that the measured run imports, and no other.
 Each measure is the median of the ratios of pairs of runs, one after the other, in processor time, which other work
 on the machine changes little; only what is told in seconds is. The exit code is 1 when a bound is passed.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
 import random
 import resource
@@ -26,13 +28,14 @@ COMMAND = [sys.executable, "-m", "snippetlock"]
 SNIPPETS = 60
 MODULES, COMMITS, TOUCHED = 40, 300, 4
 RENAMING = 15  # commits from one that renames functions to the next
-START = (  # what a run pays before it does anything: the libraries (libcst where it is needed), and git asked once
-    "import libcst, yaml, subprocess, sys;"
+LIBRARIES = ("libcst", "markdown", "pygments", "yaml")
+START = (  # what a run pays before it does anything: git asked once, beside the libraries
+    "import subprocess, sys;"
     "subprocess.run(['git', '--git-dir', sys.argv[1], 'log', '--raw', *sys.argv[2:]], stdout=subprocess.DEVNULL)"
 )
 # … and the contents of what these commits touched, parsed or only read.
 BLOBS = """
-import ast, subprocess, sys, libcst, yaml
+import ast, subprocess, sys
 git, how, end, span = ['git', '--git-dir', sys.argv[1]], sys.argv[2], sys.argv[3], sys.argv[4]
 ask = [*git, 'log', '--raw', '--no-abbrev', '--no-renames', '--first-parent', '-m', '--format=', span]
 rows = subprocess.run(ask, stdout=subprocess.PIPE, check=True).stdout.decode('utf-8', 'surrogateescape').split('\\n')
@@ -51,6 +54,10 @@ while how == 'parse' and at < len(data):
         pass
     at = head + size + 2
 """
+IMPORTED = (
+    "import sys; from snippetlock.cli import main; main(sys.argv[2:]);"
+    "print('IMPORTED', *(set(sys.argv[1].split()) & set(sys.modules)))"
+)
 PEAK = (
     "import resource, sys; from snippetlock.cli import main; main(['replay', '--jobs', '1', *sys.argv[1:]]);"
     "print('PEAK', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
@@ -74,7 +81,7 @@ def _timed(side: Callable[[], object], clock: Callable[[], float] = processor) -
     return (clock() - start) * 1000
 
 
-def synthetic(folder: Path) -> None:
+def synthetic(folder: Path, renaming: int = RENAMING) -> None:
     """A repository written in one go: each commit changes the body of a function in a few modules, or some names."""
     folder.mkdir()
     git(folder, "init", "--quiet", "--bare", "--initial-branch=main")
@@ -89,7 +96,7 @@ def synthetic(folder: Path) -> None:
         stream.append(f"commit refs/heads/main\ncommitter {who}\ndata {len(message)}\n{message}\n")
         for module in touched:
             bodies[module, chance.randrange(30)] += number > 0
-            if number % RENAMING == RENAMING - 1:
+            if renaming and number % renaming == renaming - 1:
                 names |= {(module, f): f"f{f}_at_{number}" for f in chance.sample(range(30), 8)}
             text = "".join(_function(names[module, f], f, bodies[module, f]) for f in range(30))
             stream.append(f"M 100644 inline src/many/m{module}.py\ndata {len(text)}\n{text}\n")
@@ -166,38 +173,59 @@ class Bench:
         ratios = [one / other for one, other in times]
         return statistics.median(t[0] for t in times), statistics.median(t[1] for t in times), statistics.median(ratios)
 
-    def floor(self, how: str, span: str, paths: list[str]) -> Callable[[], object]:
-        command = [sys.executable, "-c", BLOBS, self.git_dir, how, self.prefix, span, *paths]
-        return lambda: self.run(command, self.room)
+    def imports(self, command: list[str]) -> str:
+        """A statement that imports the libraries which our command imports, empty for none."""
+        asked = [sys.executable, "-c", IMPORTED, " ".join(LIBRARIES), *command[len(COMMAND) :]]
+        found = self.run(asked, self.cache()).split("IMPORTED")[-1].split()
+        return f"import {', '.join(sorted(found))}\n" if found else ""
+
+    def floor(self, how: str, span: str, paths: list[str], command: list[str]) -> Callable[[], object]:
+        code = self.imports(command) + BLOBS
+        asked = [sys.executable, "-c", code, self.git_dir, how, self.prefix, span, *paths]
+        return lambda: self.run(asked, self.room)
+
+    def looked_for(self) -> str:
+        """How many snippets drift looked for, in either state, as its report tells."""
+        command = [*COMMAND, "drift", "--from", f"{self.end}~100", "--to", self.end, "--fail-on", "none"]
+        every = json.loads(self.run([*command, "--format", "json"], self.cache()))["snippets"]
+        old = [one for one in every if one["class"] == "appears" or (one["details"][:1] and _was(one["details"][0]))]
+        new = [one for one in every if one["class"] in ("renamed", "moved", "removed") and one not in old]
+        return f"of {len(every)} snippets drift looks for {len(old)} in the old state, for {len(new)} in the new one"
 
 
-Measured = tuple[
-    str, float, float, float, float
-]  # what : its floor, both in units of the floor, their ratio, the bound
+def _was(detail: str) -> bool:
+    return detail.startswith("it was ")
+
+
+Measured = tuple[str, float, float, float, float]  # what : its floor, both in one unit, their ratio, the bound
 
 
 def drift(bench: Bench) -> Measured:
     """Between two commits a hundred apart, nothing kept: against git's log and reading what these commits touched."""
     start = f"{bench.end}~100"
     command = [*COMMAND, "drift", "--from", start, "--to", bench.end, "--fail-on", "none"]
-    found = bench.pairs(lambda: bench.run(command, bench.cache()), bench.floor("read", f"{start}..{bench.end}", []))
+    found = bench.pairs(
+        lambda: bench.run(command, bench.cache()), bench.floor("read", f"{start}..{bench.end}", [], command)
+    )
     return "drift over 100 commits : log, read what they touched", *found, 3
 
 
 def replay(bench: Bench) -> Measured:
     """All commits, one process, nothing kept: against parsing each version of the snippets' own files."""
     command = [*COMMAND, "replay", "--jobs", "1"]
-    found = bench.pairs(lambda: bench.run(command, bench.cache()), bench.floor("parse", bench.end, bench.paths))
+    found = bench.pairs(
+        lambda: bench.run(command, bench.cache()), bench.floor("parse", bench.end, bench.paths, command)
+    )
     return "replay, cold : log, ast.parse of each version", *found, 2
 
 
 def again(bench: Bench) -> Measured:
-    """All commits a second time: against the libraries' import and git's log."""
+    """All commits a second time: against git's log."""
     cache, command = bench.cache(), [*COMMAND, "replay", "--jobs", "1"]
     bench.run(command, cache)
-    asked = [sys.executable, "-c", START, bench.git_dir, bench.end]
+    asked = [sys.executable, "-c", bench.imports(command) + START, bench.git_dir, bench.end]
     found = bench.pairs(lambda: bench.run(command, cache), lambda: bench.run(asked, bench.room))
-    return "replay, again : import libcst and yaml, log", *found, 3
+    return "replay, again : log", *found, 3
 
 
 def seconds(bench: Bench) -> Measured:
@@ -228,15 +256,17 @@ def main() -> int:
         parser.error(f"no measure {', '.join(sorted(unknown))}")
     print(f"{'measure':<54} {'ours':>8} {'floor':>8} {'ratio':>7} {'bound':>6}")
     with tempfile.TemporaryDirectory() as room:
-        made = Path(room) / "repository"
-        synthetic(made)
-        benches = {"made here": Bench(Path(room) / "made", made, "src", "HEAD", arguments.rounds)}
+        benches: dict[str, Bench] = {}
+        for title, renaming in (("made here, names stay", 0), ("made here, names change too", RENAMING)):
+            made = Path(room) / f"repository-{renaming}"
+            synthetic(made, renaming)
+            benches[title] = Bench(Path(room) / f"made-{renaming}", made, "src", "HEAD", arguments.rounds)
         if arguments.repository:
             where, root = arguments.repository.resolve(), arguments.root
             benches[str(arguments.repository)] = Bench(Path(room) / "real", where, root, arguments.at, arguments.rounds)
         over = 0
         for title, bench in benches.items():
-            print(f"{title}:")
+            print(f"{title}: {bench.looked_for()}")
             over += sum([_told(*MEASURES[name](bench)) for name in arguments.names or MEASURES])
     return 1 if over else 0
 

@@ -4,7 +4,7 @@ import casefile
 import pytest
 
 from snippetlock.select.skim import skim
-from snippetlock.select.statements import bound, small_statements, targets
+from snippetlock.select.statements import bound, header_colon, small_statements, targets
 
 LINES = {
     "x = 1": ("x",),
@@ -62,3 +62,21 @@ def test_every_line_of_the_cases():
                     assert bound(text, start, end) == by_tokens(text, start, end), text[start:end]
                     seen += 1
     assert seen > 2000
+
+
+@pytest.mark.parametrize(
+    ("header", "want"),
+    [
+        ("def f(a: int = {1: 2}[1]) -> int:\n", 32),
+        ("if (b := a)[1:2]: # :\n", 16),
+        ("if x # :\n", -1),
+        ("while lambda: 1:\n", 15),
+        ("while 1lambda: 1:\n", 16),
+        ("if lambdas:\n", 10),
+        ("if [lambda: 1]:\n", 14),
+    ],
+)
+@pytest.mark.parametrize("end", ["", " '…'", " # é"], ids=["plain", "with a string", "beyond ASCII"])
+def test_a_header_ends_at_the_same_colon_whether_its_tokens_are_looked_at_or_not(header, want, end):
+    text = f"{header}{end}"
+    assert header_colon(text, 0, len(text)) == want

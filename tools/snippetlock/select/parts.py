@@ -131,6 +131,9 @@ def _trailing(skim: Skim, line: int, stop: int) -> int:
 
 def _code_end(skim: Skim, line: int) -> int:
     """The end of the last token of a logical line."""
+    said = skim.text[skim.codes[line] : skim.ends[line]]
+    if "#" not in said and "\\" not in said and not skim.faults:  # then nothing but white space can follow it
+        return skim.codes[line] + len(said.rstrip(" \t\f\r\n"))
     return max((token.end for token in code_tokens(skim.text, skim.codes[line], skim.ends[line])), default=0)
 
 

@@ -20,6 +20,9 @@ _PLAIN = re.compile(
     rf"(?P<string>[rRuU]?(?:{STRING})[ \t]*(?:\#[^\r\n]*)?[\r\n]*\Z)"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)[ \t]*(?:(?P<colon>:(?!=))|=(?!=))"
 )
+# All that matters to where a header ends, in one without strings, backslashes and letters beyond ASCII.
+_DIVIDER = re.compile(r"\#[^\r\n]*|:=|[()\[\]{}:]|(?<!\w)lambda(?!\w)")
+_NOT_PLAIN = re.compile(r"[\"'\\\x80-\U0010ffff]|[0-9]lambda")
 
 
 def code_tokens(text: str, start: int, end: int) -> Iterator[Token]:
@@ -33,20 +36,25 @@ def code_tokens(text: str, start: int, end: int) -> Iterator[Token]:
 def header_colon(text: str, start: int, end: int) -> int:
     """The offset of the colon that ends the header which starts at `start`; -1 if there is none."""
     depth = lambdas = 0
-    for token in code_tokens(text, start, end):
-        if token.kind == "name":
-            lambdas += depth == 0 and text.startswith("lambda", token.start) and token.end - token.start == 6
-        elif token.kind == "op":
-            piece = text[token.start : token.end]
-            if piece in _OPENERS:
-                depth += 1
-            elif piece in _CLOSERS:
-                depth -= 1
-            elif piece == ":" and depth == 0:
-                if not lambdas:
-                    return token.start
-                lambdas -= 1
+    for at, piece in _dividers(text, start, end):
+        if piece in _OPENERS:
+            depth += 1
+        elif piece in _CLOSERS:
+            depth -= 1
+        elif piece == "lambda":
+            lambdas += depth == 0
+        elif piece == ":" and depth == 0:
+            if not lambdas:
+                return at
+            lambdas -= 1
     return -1
+
+
+def _dividers(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Where brackets, colons and `lambda` stand; other words may be among them. Most headers need no tokens for it."""
+    if _NOT_PLAIN.search(text, start, end):
+        return ((token.start, text[token.start : token.end]) for token in code_tokens(text, start, end))
+    return ((found.start(), found[0]) for found in _DIVIDER.finditer(text, start, end))
 
 
 def small_statements(text: str, start: int, end: int) -> Iterator[tuple[Token, ...]]:

@@ -302,3 +302,37 @@ def test_a_text_that_was_kept_is_enough_where_a_release_is_gone(docs, run, tmp_p
     assert code == 0, out
     assert out.startswith(FROM["cache"])
     assert "source: kit.lids:cover\n" in (root / KIT).read_text()
+
+
+MARKED = "    # --8<-- [start:setup]\n    b = connect(port=22)\n    # --8<-- [end:setup]\n"
+REGION = f"def main():\n    a = 1\n{MARKED}    return a\n"
+SIZE = "class Jar:\n    @property\n    def size(self):\n        return self._size\n"
+SETTER = "\n    @size.setter\n    def size(self, size):\n        self._size = size\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new", "mended"),
+    [
+        ("kit.jar:@setup", REGION, {"kit/glass.py": REGION}, "kit.glass:@setup"),
+        ("kit.jar:@setup", REGION, {"kit/glass.py": REGION.replace("--8<--", "8")}, ""),
+        ("kit.jar:@setup", REGION, {"kit/jar.py": REGION.replace(":setup]", ":begin]")}, "kit.jar:@begin"),
+        ("kit.jar:Jar.size@setter", SIZE + SETTER, {"kit/jar.py": SIZE}, ""),
+        ("kit.jar:Jar.size@setter", SIZE + SETTER, {"kit/glass.py": SIZE + SETTER}, "kit.glass:Jar.size@setter"),
+        ("kit.jar:start", "def start(self):\n    pass\n", {"kit/jar.py": "def halt(self):\n    pass\n"}, ""),
+        (
+            "kit.jar:start",
+            "def start(self):\n    go(3)\n",
+            {"kit/jar.py": "def begin(self):\n    go(3)\n"},
+            "kit.jar:begin",
+        ),
+    ],
+)
+def test_nothing_is_mended_to_a_thing_of_another_kind(folder, run, source, old, new, mended):
+    package = {"kit/__init__.py": ""}
+    definition = f'it: {{source: "{source}"}}\n'
+    root = folder(("it",), "git", {**package, "kit/jar.py": old}, {**package, **new}, definition)
+    before = (root / KIT).read_text()
+
+    code, out = fixed(run, root)
+
+    assert (code, (root / KIT).read_text()) == (0 if mended else 1, before.replace(source, mended or source)), out

@@ -10,6 +10,7 @@ from snippetlock.config import parse_selector
 from snippetlock.drift import Search, candidates, classify, compare, touched_paths, worst
 from snippetlock.errors import SelectorError, TreeError, UnknownSymbol
 from snippetlock.model import CLASSES, Definition, Place, View
+from snippetlock.moves import SCORE
 from snippetlock.render import render
 from snippetlock.select import find
 
@@ -19,6 +20,8 @@ CASES = (
     "drift-gone.case",
     "drift-renamed-files.case",
     "drift-other-files.case",
+    "drift-candidates.case",
+    "drift-regions.case",
 )
 
 
@@ -182,7 +185,8 @@ def test_files_of_other_languages_are_compared_by_their_lines(tree):
     assert both(tree, old, new, "a.txt").cls == "layout"
     assert both(tree, old, {"a.txt": "one\ntwo\n"}, "a.txt").cls == "body"
     assert both(tree, old, {"a.txt": "one three\n"}, "a.txt").cls == "body"
-    assert both(tree, old, {"b/a.txt": "one two\n"}, "a.txt").cls == "removed"
+    assert both(tree, old, {"b/a.txt": "one two\n"}, "a.txt").cls == "moved"
+    assert both(tree, old, {"b/b.txt": "one two\n"}, "a.txt").cls == "removed"
 
 
 def test_the_worst_of_classes():
@@ -343,3 +347,35 @@ def test_of_an_announcement_and_its_definition_the_second_is_found_again(tree):
     old, new = (f"int {name}(int a, int b);\n\nint {name}{body}" for name in ("add", "plus"))
     change = both(tree, {"k.cu": old}, {"k.cu": new}, "k.cu:add")
     assert [(c.selector, c.cls, c.span.first) for c in change.candidates] == [("k.cu:plus", "same", 3)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "taken"),
+    [
+        ("def f(self):\n    pass\n", "def g(self):\n    pass\n", False),
+        ("def f(self, speed, gear):\n    pass\n", "def g(self, speed, gear):\n    pass\n", False),
+        ("def f(a): return None\n", "def g(a): return None\n", False),
+        ("def f(\n    a: int,\n) -> int:\n    ...\n", "def g(\n    a: int,\n) -> int:\n    ...\n", False),
+        ("class f(Exception):\n    pass\n", "class g(Exception):\n    pass\n", False),
+        ("f = None\n", "g = None\n", False),
+        ("f = 0\n", "g = 0\n", False),
+        ("def f(a):\n    return a.speed + 3\n", "def g(a):\n    return a.speed + 3\n", True),
+        ("def f(a): return a.speed\n", "def g(a): return a.speed\n", True),
+        ('def f(a):\n    """Fill it."""\n', 'def g(a):\n    """Fill it."""\n', True),
+        ("f = 'crimson'\n", "g = 'crimson'\n", True),
+    ],
+)
+def test_a_body_that_says_nothing_is_offered_and_never_sure(tree, old, new, taken):
+    change = both(tree, f"keep = 7\n{old}", f"keep = 7\n{new}")
+    assert (change.cls, [c.selector for c in change.candidates]) == ("renamed", ["m:g"])
+    assert (change.candidates[0].score >= SCORE) == taken
+
+
+def test_what_is_of_another_kind_is_offered_and_never_sure(tree):
+    old = "class A:\n    def size(self):\n        return self.one + self.two * three\n"
+    attribute = "class B:\n    size = property(lambda self: self.one + self.two * three)\n"
+    change = both(tree, old, attribute, "m:A.size")
+    assert all(c.score < SCORE for c in change.candidates)
+    same = both(tree, old, old.replace("class A", "class B"), "m:A.size")
+    assert same.candidates[0].selector == "m:B.size"
+    assert same.candidates[0].score >= SCORE

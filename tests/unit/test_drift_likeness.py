@@ -104,7 +104,7 @@ def test_with_and_without_the_sieve_the_same_is_found(tree, monkeypatch):
             guesses = list(relations.Relations(Search(*trees), was).guesses())
             with monkeypatch.context() as patch:
                 patch.setattr(Sieve, "passed_over", lambda self, *_: set())
-                patch.setattr(relations.Relations, "_at_most", lambda self, listed: 1.0)
+                patch.setattr(relations.Relations, "most_like", lambda self, listed: 1.0)
                 every = list(relations.Relations(Search(*trees), was).guesses())
             assert guesses == every, (number, was)
             found += len(every)

@@ -291,7 +291,9 @@ def test_a_state_without_the_library_is_no_state_of_it(up, docs, run, tmp_path):
     assert (code, err) == (
         2,
         "snippetlock: ../empty has no 'kit': nothing to compare with\n"
-        "  mend: name the folder that holds the packages, or set `root` of the pin's repository\n",
+        "    nothing of what the 3 definitions take is there, under whatever name\n"
+        "  mend: name the folder that holds the packages, or set `root` of the pin's repository; "
+        "where the library did remove them, so do the definitions that take from them\n",
     )
     code, _, err = run("drift", "--against", "./nowhere", cwd=docs)
     assert (code, err.partition("\n")[0]) == (2, "snippetlock: there is no folder ./nowhere")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from snippetlock.drift.classes import classify
 from snippetlock.drift.fitting import fit
-from snippetlock.drift.guess import Guess
+from snippetlock.drift.guess import UNSURE, Guess
 from snippetlock.drift.listing import Listed, module_name
 from snippetlock.drift.masking import under_name
 from snippetlock.drift.search import Search
@@ -47,7 +47,7 @@ def candidates(definition: Definition, found: Found, old: Snippet, search: Searc
 
 def offers(definition: Definition, found: Found, old: Snippet, search: Search) -> tuple[Offer, ...]:
     """The candidates with what was cut."""
-    was = search.old_file(found.path).at(found.part)
+    _, was = search.listed(found)
     every: list[Offer] = []
     least = 0.0
     for guess in search.guesses(found)[:_TRIED]:
@@ -80,8 +80,10 @@ def _offer(
         return None
     if there.path != guess.path or (guess.listed and not _is(guess.listed, there.part)):
         return None
+    kind = found.part.kind
     mended = replace(definition, selector=selector)
-    masked = under_name(there, found.part.name)
+    region = selector.name.startswith("@")  # whose name is in no line of it
+    masked = there if region else under_name(there, found.part.name)
     fitted = fit(mended, masked)
     snippet = fitted.snippet if masked is there else fit(mended, there).snippet
     shown = fitted.snippet if not fitted.lost and not fitted.wide else None
@@ -90,7 +92,7 @@ def _offer(
     candidate = Candidate(
         selector=selector.text,
         span=snippet.span if snippet else _span(there),
-        score=_nearer(guess.score, _NEARER.get(cls, 0.0)),
+        score=min(_nearer(guess.score, _NEARER.get(cls, 0.0)), guess.most if kind == there.part.kind else UNSURE),
         reason=guess.reason,
         cls=cls,
     )
@@ -117,6 +119,8 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
     if not asked.module:
         return _selector(guess.path, name, path=guess.path)
     own = module_name(guess.path)
+    if name.startswith("@"):
+        return _selector(own, name, module=own)
     direct = module_name(found.path) == asked.module and (_is_private(asked.module) or not _is_private(own))
     for module in () if direct else _public(asked.module, own):
         if guess.listed and _leads(search, module, name, guess):

@@ -6,14 +6,18 @@ from dataclasses import dataclass
 
 from snippetlock.drift.listing import Listed
 
-__all__ = ["Guess"]
+__all__ = ["UNSURE", "Guess"]
+
+UNSURE = 0.7
+"""The most for what is to be offered and not to be taken without asking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """`listed` is None where the whole file is meant."""
+    """`listed` is None where the whole file is meant. `most` is the highest score, whatever is shown there."""
 
     path: str
     listed: Listed | None
     score: float
     reason: str
+    most: float = 1.0

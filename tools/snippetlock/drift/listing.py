@@ -21,9 +21,10 @@ from snippetlock.select.labels import labels
 from snippetlock.select.markdown import sections
 from snippetlock.select.outline import Outline, Scope
 from snippetlock.select.places import line_end
+from snippetlock.select.regions import regions_of
 from snippetlock.text import decode
 
-__all__ = ["File", "Listed", "module_name", "read"]
+__all__ = ["File", "Listed", "module_name", "read", "read_regions"]
 
 _WORD = re.compile(r"\w+")
 _LABEL = re.compile(r"[@#]\w+$")
@@ -148,6 +149,19 @@ def read(tree: Tree, path: str) -> File:
     return File(path, found.text, lambda: _parts(found, found.part, "", 0))
 
 
+def read_regions(tree: Tree, path: str) -> File:
+    """The marked regions of a file, as definitions; none of one that cannot be read, or has half of one."""
+    try:
+        text = decode(tree.read(path), path, python=path.endswith(".py"))
+        found = [
+            Listed(path, selector, name, "", "key", lines.start, lines.end)
+            for selector, name, lines in regions_of(text, path)
+        ]
+    except SnippetlockError:
+        return File(path, "", lambda: iter(()))
+    return File(path, text, lambda: iter(found))
+
+
 def _python_file(path: str, data: bytes) -> Iterator[Listed]:
     outline, _ = outlined(data, path)
     return _python(path, outline, outline.module, "", 0)
@@ -192,6 +206,14 @@ def _parts(found: Found, part: Part, owner: str, depth: int) -> Iterator[Listed]
         selector = member.selector
         if owner and not selector.startswith(f"{owner}."):
             selector = f"{owner}.{selector}"
-        yield Listed(found.path, selector, member.name, owner, member.kind, member.whole.start, member.whole.end)
+        start, end = member.whole.start, member.whole.end
+        yield Listed(found.path, selector, member.name, owner, member.kind, start, end, _behind(found, member))
         if depth < _DEEPEST:
             yield from _parts(found, member, selector, depth + 1)
+
+
+def _behind(found: Found, part: Part) -> int:
+    """Where the words of a key of TOML begin: behind a header, for it says the keys around too, and behind a name."""
+    if found.language != "toml" or part.name not in found.text[part.whole.start : part.whole.end]:
+        return -1
+    return found.text.index(part.name, part.whole.start) + len(part.name)

@@ -16,8 +16,11 @@ def under_name(found: Found, name: str) -> Found:
     if part.name == name:
         return found
     region = part.head if part.head.start < part.head.end else part.whole  # of C and of a section no head is known
+    dotted = "" if found.language == "toml" else "."  # the header of a table says in what it is
     pattern = (
-        r"^[ \t\f]*(?:async\s+)?(?:def|class)\s+{}\b" if part.kind in ("class", "function") else r"(?<![\w.]){}(?!\w)"
+        r"^[ \t\f]*(?:async\s+)?(?:def|class)\s+{}\b"
+        if part.kind in ("class", "function")
+        else rf"(?<![\w{dotted}]){{}}(?!\w)"
     )
     names = re.compile(pattern.format(re.escape(part.name)), re.MULTILINE)
     places = (place.end() for place in names.finditer(found.text, region.start, region.end))

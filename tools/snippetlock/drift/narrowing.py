@@ -30,6 +30,10 @@ def narrowed(search: Search, found: Found) -> Search:
     if part.kind == "module":
         name = path.rpartition("/")[2]
         return search.within((p for p in places if p in own or p.rpartition("/")[2] == name), narrow=True)
+    if found.selector.name.startswith("@"):  # named in a comment
+        telling = (part.name, _telling(found) or part.name)
+        known = {p for p in places if any(text in search.file(p).text for text in telling)}
+        return search.within(known | own, narrow=True)
     known = set(_naming(search, places, part.name))
     outer, dot, _ = found.selector.name.partition(".")
     if dot:

@@ -13,9 +13,11 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from snippetlock.drift.guess import Guess
+from snippetlock.drift.guess import UNSURE, Guess
 from snippetlock.drift.likeness import at_most, folded, grown, likeness, name_likeness, size, without
 from snippetlock.drift.listing import Listed
+from snippetlock.drift.speaking import alias, is_trivial, role, value
+from snippetlock.drift.staying import COPY, was_there
 from snippetlock.errors import SnippetlockError
 from snippetlock.select.bases import defining
 from snippetlock.select.files import Reader
@@ -38,13 +40,9 @@ _OTHER_CASE = {"near": 0.1, "kin": 0.3, "far": 0.45}
 _OTHER_NAME = {"near": 0.5, "kin": 0.65, "far": 0.7}
 _WORDS = {"near": 8, "kin": 10, "far": 14}  # with fewer, words alone say nothing
 _GROWN = 0.25  # of all words, for one beside it whose name has a word more or less
-_COPY = 0.995  # of all words: the same but for its name
-_COPY_SLACK = 8  # words that a copy may have more or less, beside a quarter: its name, told many times
 _COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
 _OWNERS = 3  # owners looked into, the best first
 _RIVAL = 0.1  # how much worse than the best another owner may be
-_NEWLY = 0.3  # how much more alike a definition that was there before has to be now
-_STAYED = 0.5  # of all words: in a renamed file under its own name, so much alike, and it is not looked for in twins
 _LIKE_SIZE = 4  # times longer or shorter, and a definition under another name is not compared
 
 
@@ -77,20 +75,15 @@ class Relations:
                     near = path in beside and not was.owner and not listed.owner
                     yield from self._judged(listed, "near" if near else "far")
 
-    @cached_property
-    def _stayed(self) -> bool:
-        """Whether it is in its own file still, which git says was renamed: then twins of it are not meant."""
-        path = self.search.renames.get(self.was.path)
-        if path is None or not self.search.new.has(path):
-            return False
-        there = self.search.file(path).called(self.was.selector)
-        return there is not None and there.kind == self.was.kind and self._alike(there) >= _STAYED
-
     def _in_owners(self) -> Iterator[Guess]:
         was, search = self.was, self.search
         owner = self.file.called(was.owner)
         assert owner is not None  # it was listed before what is in it
         now = search.file(owner.path).called(owner.selector)
+        if now is not None and now.kind != owner.kind and (other := self._aliased(now)):
+            yield from self._members(other, "near", f" in `{other.selector}`, which `{owner.name}` is now")
+            yield from self._kin(other)
+            return
         if now is not None:
             yield from self._members(now, "near", "")
             yield from self._kin(now)
@@ -102,6 +95,17 @@ class Relations:
                 inside = self._members(guess.listed, "near", more)
                 for one in chain(inside, self._kin(guess.listed)):  # as sure as its owner, and less
                     yield replace(one, score=one.score * (0.5 + 0.5 * guess.score))
+
+    def _aliased(self, now: Listed) -> Listed | None:
+        """The class that a name only stands for."""
+        reader = Reader(self.search.new)
+        other = alias(self.search.file(now.path), now)
+        try:
+            found = resolve(reader, reader.file(now.path), steps(other)) if other else []
+        except SnippetlockError:
+            return None
+        listed = self._listed(found[0]) if len(found) == 1 else None
+        return listed if listed and listed.kind == "class" else None
 
     def _members(self, owner: Listed, relation: Relation, more: str) -> Iterator[Guess]:
         for listed in self.search.file(owner.path).inside(owner.selector):
@@ -120,7 +124,7 @@ class Relations:
             base = None
         listed = self._listed(base) if base else None
         if listed:
-            alike = self._alike(listed)
+            alike = self.like(listed)
             yield Guess(listed.path, listed, 0.5 + 0.5 * alike, f"inherited from `{listed.owner}` now")
         derived = re.compile(rf"class\s+\w+\s*\([^:]*\b{re.escape(owner.name)}\b")
         for path in search.places(was.path):
@@ -132,15 +136,16 @@ class Relations:
     def _listed(self, target: Target) -> Listed | None:
         return self.search.file(target.module.path).called(qualified(target))
 
-    def _alike(self, listed: Listed) -> float:
+    def like(self, listed: Listed) -> float:
+        """How much this definition is like the one that is gone, from 0 to 1; the names of both aside."""
         found = self.alike.get(listed)
         if found is None:
             counts = self.search.file(listed.path).of(listed)
             found = self.alike[listed] = likeness(self.counts, counts, (self.was.name, listed.name))
         return found
 
-    def _at_most(self, listed: Listed) -> float:
-        """What `_alike` cannot exceed: asked first, for most definitions are not alike at all."""
+    def most_like(self, listed: Listed) -> float:
+        """What `like` cannot exceed: asked first, for most definitions are not alike at all."""
         found = self.most.get(listed)
         if found is None:
             found = self.most[listed] = self._bound(listed)
@@ -164,18 +169,20 @@ class Relations:
         same, fold = listed.name == was.name, folded(listed.name) == folded(was.name)
         if listed.kind != was.kind and not (same and relation != "far"):
             return
+        if role(self.file, was) != role(self.search.file(listed.path), listed):
+            return
         if not same and not fold:
             length, other = was.end - was.start, listed.end - listed.start
             few = self.size < _COPY_WORDS[relation] and not (relation == "near" and self._alone(listed))
             if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
             least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
-            least = _COPY if relation != "near" and self.search.narrow else least
-            if self._at_most(listed) < least:
+            least = COPY if relation != "near" and self.search.narrow else least
+            if self.most_like(listed) < least:
                 return
-        if not itself and self._was_there(listed, same):
+        if not itself and was_there(self, listed, same):
             return
-        alike = self._alike(listed)
+        alike = self.like(listed)
         if itself:
             yield Guess(listed.path, listed, 0.8 + 0.2 * alike, "still there, but the selector does not lead to it")
         elif same:
@@ -198,6 +205,10 @@ class Relations:
             least, most = _SAME_NAME_FAR_MEMBER, 0.85
             if self._is_key_once(listed):
                 least = _TELLING_KEY
+            elif self._same_value(listed):
+                sure = 1.0 if listed.path == self.was.path else self._sure
+                yield Guess(listed.path, listed, most, f"same name and value{where}", sure)
+                return
             elif self.size < _WORDS["near"] or (listed.owner != self.was.owner and alike <= self._sibling):
                 return
         if alike >= least:
@@ -206,12 +217,12 @@ class Relations:
 
     def _other_name(self, listed: Listed, relation: Relation, alike: float, more: str) -> Iterator[Guess]:
         named = name_likeness(listed.name, self.was.name)
-        if alike >= _COPY and self.size >= _COPY_WORDS[relation]:
-            yield Guess(listed.path, listed, 0.9 + 0.1 * named, f"same body under another name{more}")
-        elif alike >= _COPY and relation == "near" and self._alone(listed):
-            yield Guess(
-                listed.path, listed, 0.6 + 0.2 * named, f"the only new name there, and the same otherwise{more}"
-            )
+        if alike >= COPY and self.size >= _COPY_WORDS[relation]:
+            reason = f"same body under another name{more}"
+            yield Guess(listed.path, listed, 0.9 + 0.1 * named, reason, self._sure)
+        elif alike >= COPY and relation == "near" and self._alone(listed):
+            reason = f"the only new name there, and the same otherwise{more}"
+            yield Guess(listed.path, listed, 0.6 + 0.2 * named, reason, self._sure)
         elif (
             relation == "near"
             and self.size >= _WORDS[relation]
@@ -225,6 +236,15 @@ class Relations:
             score = 0.8 * alike + 0.2 * named
             if alike >= _OTHER_NAME[relation] and score >= _OTHER_NAME[relation]:
                 yield Guess(listed.path, listed, 0.9 * score, f"{alike:.0%} of its words{more}")
+
+    @cached_property
+    def _sure(self) -> float:
+        """The most that a copy of it can score."""
+        return UNSURE if is_trivial(self.file, self.was) else 1.0
+
+    def _same_value(self, listed: Listed) -> bool:
+        mine = value(self.file, self.was)
+        return bool(mine) and mine == value(self.search.file(listed.path), listed)
 
     def _is_key_once(self, listed: Listed) -> bool:
         """Whether it is a key of a telling name that either file has once: its place among others may differ."""
@@ -249,34 +269,3 @@ class Relations:
         before = {one.name for one in self.file.inside(self.was.owner) if one.kind == self.was.kind}
         after = {one.name for one in self.search.file(listed.path).inside(listed.owner) if one.kind == listed.kind}
         return before - after == {self.was.name} and after - before == {listed.name}
-
-    def _as_long(self, listed: Listed) -> bool:
-        """Whether it can be a copy at all: asked before words are counted, for most are not."""
-        length = self.search.file(listed.path).length(listed.start, listed.end)
-        return abs(length - self.length) <= _COPY_SLACK + max(length, self.length) // 4
-
-    def _was_there(self, listed: Listed, same: bool) -> bool:
-        """Whether the definition was there before, so that nothing moved to it.
-
-        One that was not alike then, and is now, took it over all the same: if it has the same name, or is a copy.
-        """
-        search, was = self.search, self.was
-        sibling = next((one for one in self.file.inside(was.owner) if one.name == listed.name), None)
-        found: list[Listed | None] = [sibling] if not same else []
-        origin = self.backwards.get(listed.path, listed.path)
-        for path in dict.fromkeys((listed.path, origin)):
-            found += [search.old_file(path).called(listed.selector)] if search.old.has(path) else []
-        for before in found:
-            if before is None or (before.path, before.selector) == (was.path, was.selector):
-                continue  # not there, or in a renamed file: the very one that we look for
-            if not same and not self._as_long(listed):
-                return True
-            least = _NEWLY if same else _COPY
-            if self._at_most(listed) < least or (alike := self._alike(listed)) < least:
-                return True  # so little that nothing else matters
-            then = likeness(self.counts, search.old_file(before.path).of(before))
-            newly = alike >= then + _NEWLY and (same or alike >= _COPY)
-            twin = listed.selector == was.selector and alike >= _COPY and not self._stayed
-            if not newly and not twin:
-                return True
-        return False

@@ -10,10 +10,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
+from pathlib import PurePosixPath
 
 from snippetlock.drift.guess import Guess
-from snippetlock.drift.likeness import Words, likeness
-from snippetlock.drift.listing import File, Listed, read
+from snippetlock.drift.likeness import Words, likeness, size
+from snippetlock.drift.listing import File, Listed, read, read_regions
 from snippetlock.drift.relations import Relations
 from snippetlock.drift.sieve import Sieve, defined
 from snippetlock.errors import SnippetlockError
@@ -22,6 +23,7 @@ from snippetlock.text import sha256
 
 __all__ = ["Search", "touched_paths"]
 
+_TELLING = 5  # words; a whole file with fewer is known by its name alone
 _SOURCES = (".py", ".yaml", ".yml", ".toml", ".md", ".json", ".c", ".cu", ".cuh", ".h", ".cc", ".cpp", ".hpp")
 
 
@@ -67,6 +69,7 @@ class Search:
         self._old_files: dict[str, File] = {}
         self._back: Search | None = None
         self._same: dict[str, bool] = {}
+        self._read = read
 
     def back(self) -> Search:
         """The same two trees, as if time ran back."""
@@ -88,16 +91,27 @@ class Search:
         return found
 
     @cached_property
+    def regions(self) -> Search:
+        """The same for marked regions: they become nothing else, and nothing else becomes one."""
+        found = Search(self.old, self.new, self._touched, self.renames, self._ahead, self._aside)
+        found._only, found.narrow, found._read = self._only, self.narrow, read_regions
+        found.sieve = Sieve(())  # names of regions are in comments, and may be no words
+        return found
+
+    @cached_property
     def touched(self) -> frozenset[str]:
         """The files that differ."""
         return frozenset(touched_paths(self.old, self.new)) if self._touched is None else self._touched
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """Those of the files that differ which the new tree has and are searched."""
+        """Those of the files that differ which the new tree has and whose definitions are searched."""
+        return tuple(self._searched(lambda path: path.endswith(_SOURCES)))
+
+    def _searched(self, wanted: Callable[[str], bool]) -> Iterator[str]:
         paths = self.touched if self._only is None else self._only
-        searched = (path for path in sorted(paths) if path.endswith(_SOURCES) and path not in self._aside)
-        return tuple(path for path in searched if self.new.has(path))
+        searched = (path for path in sorted(paths) if wanted(path) and path not in self._aside)
+        return (path for path in searched if self.new.has(path))
 
     def unchanged(self, path: str, digest: str | None) -> bool:
         """Whether a file that had this digest, None for no file, is the same in the new tree."""
@@ -123,17 +137,25 @@ class Search:
 
     def file(self, path: str) -> File:
         """The definitions of a file of the new tree."""
-        return _file(self._files, self.new, path)
+        return self._file(self._files, self.new, path)
 
     def old_file(self, path: str) -> File:
         """The definitions of a file of the old tree."""
-        return _file(self._old_files, self.old, path)
+        return self._file(self._old_files, self.old, path)
+
+    def _file(self, known: dict[str, File], tree: Tree, path: str) -> File:
+        if path not in known:
+            known[path] = self._read(tree, path)
+        return known[path]
 
     def places(self, path: str) -> tuple[str, ...]:
         """The files to look in for what was in `path`: those that differ, of the same kind, and itself."""
-        end = path[path.rfind(".") :]
+        end = _end(path)
         alike = (".yaml", ".yml") if end in (".yaml", ".yml") else (end,)
-        found = [p for p in self.changed if p.endswith(alike)]
+        if end in _SOURCES:
+            found = [p for p in self.changed if p.endswith(alike)]
+        else:  # of no language that is taken apart: whole files and marked regions
+            found = list(self._searched(lambda path: _end(path) == end))
         if self._ahead and end not in self._told:
             self._told.add(end)
             self._ahead(self.new, found)
@@ -141,14 +163,27 @@ class Search:
 
     def guesses(self, found: Found) -> list[Guess]:
         """What could be what was found in the old tree, best first; each definition once."""
-        was = self.old_file(found.path).at(found.part)
-        every = _Files(self, found.path).guesses() if was is None else Relations(self, was).guesses()
+        every = self._every(found)
         best: dict[tuple[str, Listed | None], Guess] = {}
         for guess in every:
             key = guess.path, guess.listed
             if key not in best or best[key].score < guess.score:
                 best[key] = guess
         return sorted(best.values(), key=lambda g: (-g.score, *self._apart(found.path, g.path), _start(g)))
+
+    def listed(self, found: Found) -> tuple[Search, Listed | None]:
+        """The search for things of the same sort, and what was found in the old tree as that lists it.
+
+        None for a whole file, which is in no list, and for what is too deep in others.
+        """
+        search = self.regions if found.selector.name.startswith("@") else self
+        return search, search.old_file(found.path).at(found.part) if found.part.kind != "module" else None
+
+    def _every(self, found: Found) -> Iterable[Guess]:
+        search, was = self.listed(found)
+        if was is not None:
+            return Relations(search, was).guesses()
+        return _Files(self, found.path).guesses() if found.part.kind == "module" else ()
 
     def _apart(self, old: str, new: str) -> tuple[bool, int, str]:
         """How far a file is from where something was: of equals the one that git says it became, then the nearest."""
@@ -157,10 +192,9 @@ class Search:
         return self.renames.get(old) != new, -alike, new
 
 
-def _file(known: dict[str, File], tree: Tree, path: str) -> File:
-    if path not in known:
-        known[path] = read(tree, path)
-    return known[path]
+def _end(path: str) -> str:
+    """How the name of a file ends, from its last dot on; empty where it has none."""
+    return PurePosixPath(path).suffix
 
 
 def _start(guess: Guess) -> int:
@@ -183,12 +217,18 @@ class _Files:
         search, path = self.search, self.path
         counts = _whole(search.old_file(path))
         name = path.rpartition("/")[2]
-        for other in search.places(path):
+        renamed = search.renames.get(path, "")
+        same_kind = search.places(path)
+        for other in dict.fromkeys([renamed, *same_kind] if renamed and search.new.has(renamed) else same_kind):
             if search.old.has(other):
                 continue
             alike = likeness(counts, _whole(search.file(other)))
-            if search.renames.get(path) == other:
+            if renamed == other:
                 yield Guess(other, None, 0.6 + 0.4 * alike, "git says it was renamed")
+            elif size(counts) < _TELLING:
+                same = _content(search.old, path) == _content(search.new, other)
+                if same and name == other.rpartition("/")[2] and name != "__init__.py":
+                    yield Guess(other, None, 0.8, "same name in another folder")
             elif other.rpartition("/")[2] == name and name != "__init__.py" and alike >= 0.3:
                 yield Guess(other, None, 0.4 + 0.6 * alike, "same name in another folder")
             elif alike >= 0.6:

@@ -11,9 +11,11 @@ The marks are not shown; those of a region inside another one are, for they are 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from snippetlock.config.selector import ROLES
 from snippetlock.errors import LISTED, AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.files import Reader
@@ -22,7 +24,7 @@ from snippetlock.select.places import within
 from snippetlock.select.skim import skim
 from snippetlock.text import decode, line_at, sha256, split_lines
 
-__all__ = ["find_region"]
+__all__ = ["find_region", "regions_of"]
 
 _LEAD = r"[ \t]*(?:\#|//|/\*|<!--|--|;|%|\.\.)"  # what comments begin with
 _TAIL = r"[ \t]*(?:\*/|-->)?[ \t]*"
@@ -83,6 +85,22 @@ def find_region(tree: Tree, selector: Selector, language: str) -> Found:
         part=_part(selector, path, text, language, named[0]),
         consulted=tuple(sorted({**reader.consulted, path: sha256(data)}.items())),
     )
+
+
+def regions_of(text: str, path: str) -> Iterator[tuple[str, str, Region]]:
+    """Every named region of a file in order: its selector, its name and the lines in it.
+
+    One whose name cannot be written in a selector is left out. Raises `SelectorError` for half a region.
+    """
+    found = list(_regions(text, path))
+    times = Counter(name for name, _, _ in found)
+    numbers: Counter[str] = Counter()
+    for name, opening, closing in found:
+        numbers[name] += 1
+        if '"' not in name:
+            written = f'@"{name}"' if re.search(r"[\s#@]", name) or name in ROLES else f"@{name}"
+            number = f"#{numbers[name]}" if times[name] > 1 else ""
+            yield written + number, name, Region(start=opening.end, end=closing.start)
 
 
 def _part(selector: Selector, path: str, text: str, language: str, region: tuple[str, _Mark, _Mark]) -> Part:

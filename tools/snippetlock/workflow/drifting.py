@@ -123,8 +123,12 @@ def _hold(comparison: Comparison, gone: Collection[str]) -> None:
     others = (comparison.drifted(definition, ()) for name, definition in definitions.items() if name not in gone)
     if not wanted & there and all(one.cls == "removed" for one in others):
         names = " and no ".join(repr(name) for name in sorted(wanted))
-        mend = "name the folder that holds the packages, or set `root` of the pin's repository"
-        raise UsageError(f"{new.state.label} has no {names}: nothing to compare with", mend=mend)
+        evidence = f"nothing of what the {len(definitions)} definitions take is there, under whatever name"
+        mend = (
+            "name the folder that holds the packages, or set `root` of the pin's repository; "
+            "where the library did remove them, so do the definitions that take from them"
+        )
+        raise UsageError(f"{new.state.label} has no {names}: nothing to compare with", evidence=(evidence,), mend=mend)
 
 
 class Comparison:

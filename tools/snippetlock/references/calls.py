@@ -31,6 +31,8 @@ def judge_calls(bench: Bench, said: Said, *, named: bool = True) -> Iterator[Ver
 
     `named` says that arguments are called as the parameters are: prose does so, a program has names of its own.
     """
+    if said.text.startswith("class "):
+        return  # what stands in the brackets are bases
     whole = said.text.removeprefix("await ").removeprefix("@")
     made = ""  # the class that the call before this one makes an object of
     for call in calls(said.text):

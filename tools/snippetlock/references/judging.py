@@ -17,7 +17,7 @@ from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_link, judge_path
 from snippetlock.references.speech import Said, Speech
 from snippetlock.references.verdicts import Verdict
-from snippetlock.references.wording import bare_name, form_of
+from snippetlock.references.wording import bare_name, form_of, snake
 
 __all__ = ["judge_page", "judge_text"]
 
@@ -46,7 +46,8 @@ def judge_page(
     for said in speech.spans:
         around = _Around(
             beside=paragraphs[said.paragraph],
-            dicts=[*dicts[said.paragraph], *above.get(said.section, ())],
+            dicts=dicts[said.paragraph],
+            heading=above.get(said.section, ()),
             section=within[said.section],
         )
         for verdict in _judge(bench, said, around):
@@ -76,10 +77,11 @@ def judge_text(bench: Bench, text: str) -> tuple[Verdict, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Around:
-    """The spans of a span's paragraph; those that name a dict, in it and its heading, and in its section."""
+    """The spans of a span's paragraph; those that name a dict: in it, in its heading, in its section."""
 
     beside: Sequence[Said]
     dicts: Sequence[Said] = ()
+    heading: Sequence[Said] = ()
     section: Sequence[Said] = ()
 
 
@@ -106,8 +108,9 @@ def _name(bench: Bench, said: Said, around: _Around) -> Verdict:
     if verdict.rule and said.after.startswith(_DOTS):
         return Verdict(text=name, state="aside", why="the beginning of a name")
     loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)
-    if "." not in name and ((verdict.rule and not verdict.certain) or loose):
-        return judge_beside(bench, said, around.dicts, () if loose else around.section) or verdict
+    if (snake(name) and verdict.rule and not verdict.certain) or loose:
+        called = [*around.dicts, *around.heading] if spoken_key(said) else around.heading
+        return judge_beside(bench, said, called, () if loose else [*around.dicts, *around.section]) or verdict
     return verdict
 
 

@@ -38,13 +38,14 @@ def judge_subscripts(bench: Bench, said: Said) -> Iterator[Verdict]:
             yield _fault(found[0], found["key"], found["name"], dicts, keys)
 
 
-def judge_beside(bench: Bench, said: Said, near: Sequence[Said], section: Sequence[Said] = ()) -> Verdict | None:
-    """The verdict on a name that nobody has, as a key of the dict that its paragraph or its heading names.
+def judge_beside(bench: Bench, said: Said, near: Sequence[Said], further: Sequence[Said] = ()) -> Verdict | None:
+    """The verdict on a name that nobody has, as a key of a dict that is named near it.
 
-    `near` are the spans of both that name a dict (`dict_names`). Further off in its `section` a dict counts where a key
-    of it begins with the same word. None where no dict is named there, or what it has is not told.
+    `near` are spans that name a dict (`dict_names`) of which it can only be a key: in its heading, or where the prose
+    calls it one. Of those `further` off one counts where a key of it begins with the same word. None where no dict
+    is named there, or what it has is not told.
     """
-    for other in (*near, *section):
+    for other in (*near, *further):
         if other.text == said.text:
             continue
         dicts = _dicts(bench, said, other.text)

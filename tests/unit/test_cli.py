@@ -270,7 +270,7 @@ def test_list_calls_nothing_ok_that_no_lock_accepts(root, run):
     (root / LOCK).unlink()
     assert states(root, run) == {"lock-missing"}
 
-    (root / LOCK).write_text(lock.replace("format: 2\n", "format: 2\n\n"))
+    (root / LOCK).write_text(lock.replace("format: 3\n", "format: 3\n\n"))
     assert states(root, run) == {"lock-edited"}
 
     (root / LOCK).write_text(lock)

@@ -13,6 +13,7 @@ from snippetlock.text import is_blank, margin, sha256, split_lines
 __all__ = ["classify", "of_digests", "seen", "worst"]
 
 _MARK = re.compile(r"[ \t]*(?:#|//) …(?=[\r\n]*\Z)")  # of a comment left out behind code
+_STUB = re.compile(r"(?:(?<=:)|^)[ \t]*\.\.\.[ \t]*(?:#[^\r\n]*)?(?=[\r\n]*\Z)")  # a body that says it is left out
 
 
 def classify(old: Snippet, new: Snippet) -> ChangeClass:
@@ -40,13 +41,15 @@ def _quoted(snippet: Snippet) -> list[str]:
     members = min(depths, default=0) if snippet.view.show == "skeleton" else -1
     found: list[str] = []
     after = False  # a mark with no blank line before it
+    brief = snippet.view.show in ("signature", "skeleton")
     for line, number in lines:
-        if number is None:
+        bare = _STUB.sub("", line) if brief else line
+        if number is None or (is_blank(bare) and not is_blank(line)):
             after = not _strip(found)
         elif not is_blank(line):
             if len(margin(line)) <= members:
                 _strip(found)
-            found.append(_MARK.sub("", line))
+            found.append(_MARK.sub("", bare))
             after = False
         elif not after:
             found.append(line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from snippetlock.model import Digests, Pin, View, Written
 
-FORMAT = 2
+FORMAT = 3
 """The number of the form, and of what the digests in it mean: it changes when `render` computes others."""
 
 

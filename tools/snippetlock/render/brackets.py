@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 __all__ = ["KEYWORDS", "bare"]
 
@@ -21,6 +22,7 @@ KEYWORDS = COMPOUND | {  # a bracket after one of these is no call
 }
 _SOFT = ("match", "case")  # keywords as the first word of a header only
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_ENDS = ("in", "=", ":")  # what a comma can stand before and say nothing
 _FREE = -1  # the power of a place that takes any expression
 _TRAILER, _NEVER = 16, 99
 _POWERS = {
@@ -59,7 +61,35 @@ def bare(pieces: Sequence[str], kinds: Sequence[str]) -> tuple[str, ...]:
     """The tokens of one simple statement, or of one header with its colon, without what changes nothing."""
     if "(" in pieces:
         pieces = _Statement(pieces, kinds).bare()
+    if any(one == "," and other in _ENDS for one, other in pairwise(pieces)):
+        pieces = _without_idle_commas(pieces)
     return _without_last_comma(pieces)
+
+
+def _without_idle_commas(pieces: Sequence[str]) -> list[str]:
+    """`for a, b, in c`, `a, b, = c` and `lambda a,: b` without the comma that makes no tuple."""
+    found: list[str] = []
+    places = [("", 0)]  # at each depth of brackets: what began the list, and how many commas are in it
+    for i, piece in enumerate(pieces):
+        word, commas = places[-1]
+        header = pieces[0] in ("for", "async", "match", "case") and i + 1 == len(pieces) and not word
+        if found[-1:] == [","] and piece in _ENDS:
+            outside = len(places) == 1 and (header if piece == ":" else piece == "=" and not word)
+            several = commas > 1 and (outside or (piece == "in" and word == "for"))
+            if several or (piece == ":" and word == "lambda"):
+                del found[-1]
+        found.append(piece)
+        if piece in _CLOSERS:
+            places.append(("", 0))
+        elif piece in (")", "]", "}"):
+            places = places[:-1] or [("", 0)]  # the text can have a gap
+        elif piece in ("for", "lambda"):
+            places[-1] = (piece, 0)
+        elif (piece in ("in", "=") and word != "lambda") or (piece == ":" and word == "lambda"):
+            places[-1] = ("", 0)
+        elif piece == ",":
+            places[-1] = (word, commas + 1)
+    return found
 
 
 def _without_last_comma(pieces: Sequence[str]) -> tuple[str, ...]:

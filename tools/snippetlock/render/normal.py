@@ -9,15 +9,17 @@ layout is lost.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from snippetlock.render.brackets import COMPOUND, KEYWORDS, bare
 from snippetlock.select.literals import computes, joined, literal
-from snippetlock.text import margin, width
+from snippetlock.text import is_blank, margin, width
 from snippetlock.tokens import tokenize
 
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_DECIMAL = re.compile(r"(\d*)(\.?)(\d*)(?:e([+-]?)0*(\d+))?(j?)")
 
 
 class Statement(NamedTuple):
@@ -66,7 +68,7 @@ def _logical_lines(text: str) -> Iterator[tuple[int, _Line]]:
             continue
         piece = text[start:end]
         if kind == "comment":
-            line.comments.append(piece.rstrip())
+            line.comments.append(_comment(piece.rstrip()))
             continue
         if not pieces:
             column = width(margin(text[begin:start])) if start > begin else 0
@@ -88,13 +90,37 @@ def _logical_lines(text: str) -> Iterator[tuple[int, _Line]]:
                 pieces[-1] = both
                 continue
         elif kind == "number":
-            piece = piece.lower().replace("_", "")
+            piece = _number(piece.lower().replace("_", ""))
         elif piece == "lambda" and not open_:
             line.dividers.append(len(pieces))
         pieces.append(piece)
         line.kinds.append(kind)
     if pieces or line.comments:
         yield column, line
+
+
+def _number(piece: str) -> str:
+    """A number as formatters spell it: `5.` is `5.0`, `.5` is `0.5`, and `1e+05` is `1e5`."""
+    found = _DECIMAL.fullmatch(piece)
+    if found is None or piece.isdecimal():
+        return piece
+    whole, dot, rest, sign, power, unit = found.groups(default="")
+    exponent = f"e{sign.strip('+')}{power}" if power else ""
+    return f"{whole or '0'}{dot and f'.{rest or 0}'}{exponent}{unit}"
+
+
+def _comment(piece: str) -> str:
+    """A comment with the blank that formatters put behind its `#`."""
+    return piece if piece[1:2] in ("", " ", "!", ":", "#", "'") else f"# {piece[1:]}"
+
+
+def _cleaned(form: str) -> str:
+    """A docstring's normal form without what every reader of one takes away: the indentation, blanks at ends."""
+    prefix, quote, inside = form.partition("'")
+    first, *rest = inside.split("\n")
+    low = min((width(margin(line)) for line in rest if not is_blank(line)), default=0)
+    rows = [" " * (width(margin(line)) - low) + line.strip(" \t\f") if not is_blank(line) else "" for line in rest]
+    return f"{prefix}{quote}" + "\n".join((first.strip(" \t\f"), *rows)).strip("\n")
 
 
 def _may_drop(line: _Line, opening: int, commas: int) -> bool:
@@ -120,7 +146,7 @@ def _simple(line: _Line, depth: int) -> Iterator[Statement]:
         if start < end:
             words = bare(pieces[start:end], kinds[start:end])
             inert = all("'" in word and not computes(word) for word in words)  # only a string's form has a quote
-            yield Statement(depth, words, inert)
+            yield Statement(depth, tuple(map(_cleaned, words)) if inert else words, inert)
         start = end + 1
 
 

@@ -217,11 +217,13 @@ def _indent(asked: _Asked, lines: range) -> str:
 def _without_body(asked: _Asked, part: Part, docstrings: Docstrings) -> Cuts:
     """The cuts that leave the header of `part`, and its docstring unless that is to be dropped.
 
-    A body that is `...` stays: the mark would say less and be no shorter.
+    A body that is `...` stays, as its own mark: ours would say less and be no shorter.
     """
     sheet, body = asked.sheet, part.body
-    if body is None or _ELLIPSIS.fullmatch(asked.found.text, body.start, body.end):
+    if body is None:
         return Cuts()
+    if _ELLIPSIS.fullmatch(asked.found.text, body.start, body.end):
+        return _stub(asked, asked.found.text.index("...", body.start))
     doc = part.docstring if docstrings != "drop" else None
     last = sheet.span(part.whole)[-1]
     if not _is_inline(sheet, body):
@@ -235,6 +237,14 @@ def _without_body(asked: _Asked, part: Part, docstrings: Docstrings) -> Cuts:
     if is_blank(asked.found.text[start : body.end]):
         return Cuts()
     return replaced(sheet, Region(start=start, end=body.end), asked.mark, asked.groups)
+
+
+def _stub(asked: _Asked, at: int) -> Cuts:
+    """The line of a `...` that is a body, which is a mark though the file has it."""
+    number, before = asked.sheet.number(at), asked.sheet.before(at)
+    line = asked.sheet.line(number)
+    own = len(line) - len(line_end(line)) - len(before)
+    return Cuts(rows={number: (Row(number, line, asked.groups.get(number, PLAIN), own),)})
 
 
 def replaced(sheet: Sheet, region: Region, mark: str, groups: Mapping[int, int]) -> Cuts:

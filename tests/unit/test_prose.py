@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +15,7 @@ import snippetlock.references.judging
 from snippetlock.config.vocabulary import read_vocabulary
 from snippetlock.errors import ConfigError
 
+TOOLS = Path(__file__).parents[2] / "tools"
 SHOWN = '```python snippet="fire"\n```\n'
 FILES = {
     "pyproject.toml": '[tool.snippetlock]\nlanguages = ["en", "zh"]\nreferences = true\n',
@@ -238,3 +243,22 @@ def test_a_file_that_the_index_cannot_read_leaves_the_rest_held(run, root):
     edit(root / "docs/index.md", "`FIREFwdOp`", "`FireFwdOp`")
 
     assert rules(run, root) == [("SL301", "docs/index.md", 3)]
+
+
+LOADED = """
+import sys
+from snippetlock.cli import main
+code = main(["check"])
+print(sorted(name for name in sys.modules if name.startswith(("snippetlock.references", "snippetlock.index"))))
+sys.exit(code)
+"""
+
+
+def test_a_warm_check_loads_nothing_that_reads_prose(run, root):
+    assert run("check", cwd=root)[0] == 0
+    environ = {**os.environ, "PYTHONPATH": str(TOOLS)}
+    done = subprocess.run([sys.executable, "-c", LOADED], cwd=root, env=environ, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stderr
+    loaded = ["snippetlock.index", "snippetlock.index.build", "snippetlock.index.rows"]  # what tells a folder's state
+    assert done.stdout.split("\n")[-2] == str(loaded)

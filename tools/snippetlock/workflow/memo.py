@@ -178,14 +178,14 @@ def _committed(state: Mapping[str, Any]) -> bool:
 
 
 def _unchanged(state: Mapping[str, Any]) -> bool:
+    from snippetlock.index.build import listing_key
     from snippetlock.source.folder import FolderTree, packages_folder
     from snippetlock.workflow.cut import tree_digest
-    from snippetlock.workflow.project import listing
 
     place = packages_folder(Path(state["root"]) / state["folder"], state["below"])
     if str(place) != state["place"]:
         return False
     tree = FolderTree(place)
-    if "listing" in state and listing(tree) != state["listing"]:
+    if "listing" in state and listing_key(tree, tool_stamp()) != state["listing"]:
         return False
     return all(tree_digest(tree, path) == digest for path, digest in state["files"].items())

@@ -162,6 +162,7 @@ class Bench:
     def run(self, command: list[str], cache: Path, wanted: tuple[int, ...] = (0,)) -> str:
         environ = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), "SNIPPETLOCK_CACHE": str(cache)}
         environ.pop("SNIPPETLOCK_UPSTREAM", None)
+        environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or our modules are compiled in every run, as nowhere else
         done = subprocess.run(command, cwd=self.site, env=environ, capture_output=True, text=True)
         if done.returncode not in wanted:
             sys.exit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr}")

@@ -143,3 +143,14 @@ def test_what_is_read_ahead_is_not_asked_for_again(up, contents, monkeypatch):
     snapshot.ahead(["gone.py", "m.py"])  # whoever reads it will hear of it
     with pytest.raises(Exception, match="an object is not in"):
         snapshot.read("gone.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "cls"),
+    [("def f():\n    a = 1\n    a = 2\n", "ambiguous"), ("def f():\n    b = 1\n", "removed")],
+)
+def test_a_range_that_fits_more_than_it_should_is_ambiguous_as_drift_says(states, text, cls):
+    definition = define("m:f", View(from_="a = $_"))
+    good, other = cut_all(definition, states("def f():\n    a = 1\n", text))
+    assert good.digests is not None
+    assert other.cls == cls

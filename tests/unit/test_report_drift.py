@@ -162,6 +162,11 @@ def test_a_candidate_becomes_the_way_to_mend():
     assert "  mend: when the pin moves there: `source: lib.b:g`\n" in said
 
 
+def test_what_bounds_a_range_is_mended_where_the_selector_leads_to_one():
+    said = format_drift_text(report(drifted("ambiguous")))
+    assert "  mend: the selector leads to one; write more of the pattern that fits more than it should" in said
+
+
 def test_a_culprit_is_named_with_its_link():
     culprit = Culprit(commit="ab" * 20, subject="Break it", link="https://x/commit/ab")
     one = report(drifted("body", culprit=culprit))

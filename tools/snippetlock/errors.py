@@ -195,10 +195,11 @@ class AmbiguousSymbol(SelectorError):
 class ViewError(SnippetlockError):
     """The view does not fit what was selected: no such member, nothing left to show.
 
-    `key` is the key of the definition that is to blame, where one is.
+    `key` is the key of the definition that is to blame, where one is; `several` says that it fits more than it should.
     """
 
     key = ""
+    several = False
 
 
 class HighlightError(ViewError):

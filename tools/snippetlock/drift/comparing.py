@@ -125,6 +125,7 @@ class _Case:
         cls = classify(old, new)
         lost = tuple(f"member `{name}` is gone" for name in fitted.lost)
         cls = worst((cls, "signature")) if lost else "body" if fitted.wide else cls
+        cls = "ambiguous" if fitted.several else cls
         was = self.was() if cls not in ("same", "moved") else found
         facts = self._facts(was, found, new, cls) if was is not found and not fitted.wide else ()
         away = (_moved(old.span.path, new.span.path),) if old.span.path != new.span.path else ()

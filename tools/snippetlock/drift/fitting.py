@@ -18,7 +18,8 @@ __all__ = ["Fitted", "fit", "is_narrow"]
 class Fitted:
     """`snippet` is None where nothing can be shown; `lost` are kept members that are gone, `notes` what to know.
 
-    `wide` says that more is shown than asked, because what bounds it is not found.
+    `wide` says that more is shown than asked, because what bounds it is not found, and `several` that it is found
+    more than once.
     """
 
     snippet: Snippet | None
@@ -26,6 +27,7 @@ class Fitted:
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     wide: bool = False
+    several: bool = False
 
 
 def fit(definition: Definition, found: Found) -> Fitted:
@@ -33,16 +35,18 @@ def fit(definition: Definition, found: Found) -> Fitted:
     view = definition.view
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    wide = False
+    wide = several = False
     while True:  # as asked; without what is to be highlighted; without the members or the bounds that are gone
         try:
-            return Fitted(snippet=render(definition.id, found, view), view=view, lost=lost, notes=notes, wide=wide)
+            snippet = render(definition.id, found, view)
+            return Fitted(snippet=snippet, view=view, lost=lost, notes=notes, wide=wide, several=several)
         except HighlightError as error:
             notes = (*notes, f"{error.what}: mend `highlight`")
             view = replace(view, highlight=())
         except (ViewError, SelectorError, SourceError) as error:
             if is_narrow(view) and not isinstance(error, SourceError):
                 notes, wide = (*notes, error.what), True
+                several = several or (isinstance(error, ViewError) and error.several)
                 view = replace(view, from_="", to="", match="", count=None, highlight=())
                 continue
             names = {name for m in found.part.members for name in (m.name, m.selector, _short(found, m.selector))}

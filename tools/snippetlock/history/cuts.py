@@ -116,7 +116,8 @@ class Cuts:
         except AmbiguousSymbol as error:
             cls, problem = "ambiguous", error
         except (SelectorError, ViewError, MissingFile) as error:
-            cls, problem = "removed", error
+            several = isinstance(error, ViewError) and error.several
+            cls, problem = "ambiguous" if several else "removed", error
         except (SourceError, TreeError) as error:
             cls, problem = "unreadable", error
         return Cut(reads=tuple(sorted(snapshot.reads)), cls=cls, problem=_said(problem))

@@ -59,7 +59,9 @@ def matched(text: str, view: View, path: str, first: int, inside: bool) -> list[
         raise places.none("match", pattern)
     if view.count is not None and len(found) != view.count:
         what = f"`match` fits {_count(len(found), 'statement')}, and `count` says {view.count}"
-        raise places.error("match", what, found, "correct `count`, or the pattern")
+        error = places.error("match", what, found, "correct `count`, or the pattern")
+        error.several = len(found) > view.count
+        raise error
     return [(s.first, _stop(s) if pattern.statement else s.end) for s in found]
 
 
@@ -107,7 +109,9 @@ class _Places:
 
     def several(self, key: str, found: Sequence[Statement]) -> ViewError:
         mend = "write more of the one that is meant, or select what holds it"
-        return self.error(key, f"`{key}` fits {len(found)} statements", found, mend)
+        error = self.error(key, f"`{key}` fits {len(found)} statements", found, mend)
+        error.several = True
+        return error
 
     def no_pair(self, starts: Sequence[Statement], stops: Sequence[Statement]) -> ViewError:
         together = any(a.block is b.block for a in starts for b in stops)
@@ -202,5 +206,5 @@ def _no_line(
         mend = "write the whole line" if not shown else "these come nearest"
     rows = [f"{path}:{first + i}  {lines[i]}" for i in shown[:_MOST]]
     error = ViewError(what, path=path, line=first, evidence=rows, mend=mend)
-    error.key = key
+    error.key, error.several = key, len(places) > 1
     return error

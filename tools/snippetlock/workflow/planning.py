@@ -125,8 +125,10 @@ class _Maker:
         """Of a definition that still is as accepted: what drift says, under the name that the snippet has there."""
         change = self.comparison.change(wanted)
         wanted = _led(wanted, change)
-        if change.cls in ("removed", "ambiguous", "unreadable") or (
-            change.cls == "renamed" and not _found(wanted, change)
+        if (
+            change.new is None
+            or change.cls in ("removed", "unreadable")
+            or (change.cls == "renamed" and not _found(wanted, change))
         ):
             return _Outcome(change=change, wanted=wanted, snippet=None)
         return _Outcome(change=change, wanted=wanted, snippet=self._cut(wanted)[0])

@@ -291,7 +291,7 @@ def test_a_state_without_the_library_is_no_state_of_it(up, docs, run, tmp_path):
     assert (code, err) == (
         2,
         "snippetlock: ../empty has no 'kit': nothing to compare with\n"
-        "    nothing of what the 3 definitions take is there, under whatever name\n"
+        "    nothing that the definitions take is there under any name (3 looked for)\n"
         "  mend: name the folder that holds the packages, or set `root` of the pin's repository; "
         "where the library did remove them, so do the definitions that take from them\n",
     )

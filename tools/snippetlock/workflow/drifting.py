@@ -123,7 +123,7 @@ def _hold(comparison: Comparison, gone: Collection[str]) -> None:
     others = (comparison.drifted(definition, ()) for name, definition in definitions.items() if name not in gone)
     if not wanted & there and all(one.cls == "removed" for one in others):
         names = " and no ".join(repr(name) for name in sorted(wanted))
-        evidence = f"nothing of what the {len(definitions)} definitions take is there, under whatever name"
+        evidence = f"nothing that the definitions take is there under any name ({len(definitions)} looked for)"
         mend = (
             "name the folder that holds the packages, or set `root` of the pin's repository; "
             "where the library did remove them, so do the definitions that take from them"

@@ -18,6 +18,7 @@ from snippetlock.source import Commit
 
 __all__ = ["Follower", "Step", "follow"]
 
+_LITTLE = 4  # files that a commit changed; to ask likeness of so few costs no more than to choose among them
 _OFTEN = 64  # commits after which what was found out is kept
 
 
@@ -125,7 +126,9 @@ class Follower:
         return known if known[1] else None
 
     def _back(self, there: _There) -> tuple[ChangeClass, str]:
-        search = narrowed(there.search().back(), find(there.after, self.definition.selector))
+        search = there.search().back()
+        if len(search.changed) > _LITTLE:
+            search = narrowed(search, find(there.after, self.definition.selector))
         change = self._compared(there.after, there.before, search) if search.changed else None
         was = origin(self.definition, change, there.before, there.after) if change else ""
         return change.cls if change and was else "removed", was

@@ -29,9 +29,7 @@ _CLOSED = ("heading", "fence", "rule")  # a blank line beside one of these says 
 
 
 class _Item(NamedTuple):
-    """A list item that is open: the column of its text, and what marks it."""
-
-    column: int
+    column: int  # of its text
     mark: str
 
 
@@ -187,9 +185,9 @@ class _Page:
                 break
             rows.append(line_of(_without(line, column)))
             self.at += 1
-        blanks = next(n for n, row in enumerate(reversed(rows)) if row)
-        self._say("code", f"code{inside}", *(f"| {row}" for row in rows[: len(rows) - blanks]), "end")
-        self.blank = blanks > 0
+        last = max(i for i, row in enumerate(rows) if row)
+        self._say("code", f"code{inside}", *(f"| {row}" for row in rows[: last + 1]), "end")
+        self.blank = last + 1 < len(rows)
 
     def _fenced(self, fence: re.Match[str], indent: int) -> None:
         close = fence[1]
@@ -198,8 +196,7 @@ class _Page:
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
-            bare = line.strip()
-            if bare.startswith(close) and not bare.strip(close[0]) and _width(line) < indent + 4:
+            if (bare := line.strip()).startswith(close) and not bare.strip(close[0]) and _width(line) < indent + 4:
                 break
             self.found.append((f"| {line_of(_without(line, indent))}", False))
         self.found.append(("end", False))
@@ -208,11 +205,10 @@ class _Page:
         start = self.at
         while self.at < len(self.lines) and self.lines[self.at].lstrip().startswith(">"):
             self.at += 1
-        rows = [line.lstrip()[1:] for line in self.lines[start : self.at]]
-        rows = [row.removeprefix(" ") for row in rows]
+        rows = [line.lstrip()[1:].removeprefix(" ") for line in self.lines[start : self.at]]
         self._say("quote", f"quote{len(self.items)}")
-        deep = self.depth >= _DEEPEST
-        self.found += [(f"| {row}", False) for row in rows] if deep else _Page(rows, self.depth + 1).pieces()
+        whole = [(f"| {row}", False) for row in rows]
+        self.found += whole if self.depth >= _DEEPEST else _Page(rows, self.depth + 1).pieces()
         self.found.append(("end", False))
 
     def _html(self, verbatim: re.Match[str] | None) -> None:
@@ -277,8 +273,7 @@ def _without(line: str, column: int) -> str:
 
 
 def _cells(row: str) -> list[str]:
-    bare = row.strip(" \t\f")
-    bare = bare.removeprefix("|")
+    bare = row.strip(" \t\f").removeprefix("|")
     if bare.endswith("|") and not bare.endswith("\\|"):
         bare = bare[:-1]
     return [_closed(cell) for cell in re.split(r"(?<!\\)\|", bare)]

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tools")]
@@ -103,13 +104,17 @@ class Bench:
             shutil.copyfile(self.wheel, place)
         return folder
 
-    def copy(self, name: str) -> Path:
-        """The site's sources, to change."""
+    def copy(self, name: str, *, prose: bool = True) -> Path:
+        """The site's sources, to change; with `prose` off, its quotations alone are held."""
         folder = self.room / name
         for part in ("docs", "snippets", "tileops_ref", "tools/tileops_site"):
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("checkout", "__pycache__"))
         for file in ("pyproject.toml", "mkdocs.yml"):
             shutil.copyfile(ROOT / file, folder / file)
+        if not prose:
+            file = folder / "pyproject.toml"
+            lines = re.sub(r"(?m)^references = .*$", "", file.read_text(encoding="utf-8"))
+            file.write_text(re.sub(r"(?m)^twins = .*$", 'twins = "off"', lines), encoding="utf-8")
         return folder
 
     def environ(self, cache: Path) -> dict[str, str]:
@@ -173,15 +178,24 @@ def warm(bench: Bench) -> Measure:
 
 
 def holds(bench: Bench) -> Measure:
-    ours, floor = bench.medians(bench.cold(ROOT), bench.python(PARSERS, str(bench.wheel), *bench.touched))
+    site = bench.copy("holds", prose=False)
+    ours, floor = bench.medians(bench.cold(site), bench.python(PARSERS, str(bench.wheel), *bench.touched))
     return Measure(name="cold check, lock holds : import libcst, ast.parse", ours=ours, floor=floor, bound=1.5)
 
 
 def new(bench: Bench) -> Measure:
-    site = bench.copy("new")
+    site = bench.copy("new", prose=False)
     (site / "snippets" / "snippets.lock").unlink(missing_ok=True)
     ours, floor = bench.medians(bench.cold(site, clean=False), bench.python(PARSERS, str(bench.wheel), *bench.touched))
     return Measure(name="cold check, all new : import libcst, ast.parse", ours=ours, floor=floor, bound=2.5)
+
+
+def prose(bench: Bench) -> Measure:
+    """Everything that the site holds, its prose against an index of the whole library too, which is made here."""
+    with ZipFile(bench.wheel) as wheel:
+        every = [name for name in wheel.namelist() if name.endswith(".py")]
+    ours, floor = bench.medians(bench.cold(ROOT), bench.python(PARSERS, str(bench.wheel), *every))
+    return Measure(name="cold check, prose too : import libcst, ast.parse all", ours=ours, floor=floor, bound=2)
 
 
 def build(bench: Bench) -> Measure:
@@ -255,7 +269,7 @@ def memory(bench: Bench) -> Measure:
 
 def snippets(bench: Bench) -> Measure:
     """All definitions against half of them: every second one taken out, and its directives with it."""
-    whole, half = bench.copy("whole"), bench.copy("half")
+    whole, half = bench.copy("whole", prose=False), bench.copy("half", prose=False)
     for site in (whole, half):
         (site / "snippets" / "snippets.lock").unlink(missing_ok=True)
     _remove(bench.project, half, {definition.id for definition in bench.project.definitions[::2]})
@@ -348,7 +362,7 @@ def _remove(project: Project, site: Path, ids: set[str]) -> None:
             file.unlink()
 
 
-MEASURES = {measure.__name__: measure for measure in (warm, holds, new, build, memory, snippets, library, grown)}
+MEASURES = {measure.__name__: measure for measure in (warm, holds, new, prose, build, memory, snippets, library, grown)}
 
 
 def main() -> int:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
+import pytest
+
+from snippetlock.config import cache_dir, load_config, load_pin
+from snippetlock.errors import PinError
 from snippetlock.index import (
     Index,
     bind,
@@ -22,7 +28,9 @@ from snippetlock.index import (
     unproven,
     within,
 )
-from snippetlock.source import DictTree
+from snippetlock.source import DictTree, open_tree
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 class Memory:
@@ -46,6 +54,15 @@ class Memory:
 def indexed(files: dict[str, str | bytes], store: Memory | None = None) -> Index:
     data = {path: text.encode() if isinstance(text, str) else text for path, text in files.items()}
     return open_index(DictTree(data), store or Memory(), "test")
+
+
+def pinned() -> Index:
+    """An index of the library that this site is about. Skips the test where it is not at hand."""
+    try:
+        tree = open_tree(load_pin(load_config(ROOT)), ROOT, cache_dir(os.environ))
+    except PinError as error:
+        pytest.skip(str(error))
+    return open_index(tree, Memory(), "test")
 
 
 def one(index: Index, name: str):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
-from indexing import Memory, one
+from indexing import one, pinned
 
-from snippetlock.config import cache_dir, load_config, load_pin
-from snippetlock.errors import PinError
 from snippetlock.index import (
     bind,
     calls,
@@ -20,25 +17,18 @@ from snippetlock.index import (
     lookup,
     member,
     nearest,
-    open_index,
     outside,
     produces,
     signature,
     unproven,
 )
-from snippetlock.source import open_tree
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
 def index():
-    pin = load_pin(load_config(ROOT))
-    try:
-        tree = open_tree(pin, ROOT, cache_dir(os.environ))
-    except PinError as error:
-        pytest.skip(str(error))
-    return open_index(tree, Memory(), "test")
+    return pinned()
 
 
 def bound(index, name, text):

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import casefile
 import pytest
-from indexing import Memory
+from indexing import pinned
 
-from snippetlock.config import cache_dir, load_config, load_pin
-from snippetlock.errors import PinError
-from snippetlock.index import open_index
 from snippetlock.references import scan
 from snippetlock.references.bench import bench_of
 from snippetlock.references.judging import judge_page
 from snippetlock.references.own import own_names
 from snippetlock.references.speech import speech
-from snippetlock.source import open_tree
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
 def index():
-    pin = load_pin(load_config(ROOT))
-    try:
-        tree = open_tree(pin, ROOT, cache_dir(os.environ))
-    except PinError as error:
-        pytest.skip(str(error))
-    return open_index(tree, Memory(), "test")
+    return pinned()
 
 
 @casefile.each("references-pin.case")

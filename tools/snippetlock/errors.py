@@ -87,10 +87,14 @@ class SnippetlockError(Exception):
         numbers = [str(n) for n in (self.line, self.column) if n is not None]
         return ":".join([self.path, *numbers]) if self.path else ""
 
+    @property
+    def headline(self) -> str:
+        """Where and what, in one line; without evidence and mend."""
+        return f"{self.where}: {self.what}" if self.where else self.what
+
     def __str__(self) -> str:
-        first = f"{self.where}: {self.what}" if self.where else self.what
         mend = [f"  mend: {self.mend}"] if self.mend else []
-        return "\n".join([first, *(f"  {line}" for line in self.evidence), *mend])
+        return "\n".join([self.headline, *(f"  {line}" for line in self.evidence), *mend])
 
 
 class UsageError(SnippetlockError):

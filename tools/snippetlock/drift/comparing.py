@@ -76,8 +76,7 @@ class _Case:
         return self.change(new=self.old.span, new_text=self.old.text)
 
     def unreadable(self, error: SnippetlockError) -> Change:
-        where = f"{error.where}: " if error.where else ""
-        return self.change(cls="unreadable", details=(where + error.what,))
+        return self.change(cls="unreadable", details=(error.headline,))
 
     def ambiguous(self, error: AmbiguousSymbol) -> Change:
         """Those that the name means now, as many as a message lists, the one most like the old first."""

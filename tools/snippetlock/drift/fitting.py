@@ -52,8 +52,7 @@ def fit(definition: Definition, found: Found) -> Fitted:
             names = {name for m in found.part.members for name in (m.name, m.selector, _short(found, m.selector))}
             gone = tuple(name for name in view.keep if name not in names)
             if not gone:
-                where = f"{error.where}: " if error.where else ""
-                return Fitted(snippet=None, view=view, lost=lost, notes=(*notes, where + error.what))
+                return Fitted(snippet=None, view=view, lost=lost, notes=(*notes, error.headline))
             lost, kept = gone, tuple(name for name in view.keep if name in names)
             view = replace(view, keep=kept, highlight=()) if kept else View(show="signature", comments=view.comments)
 

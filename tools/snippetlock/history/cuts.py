@@ -120,7 +120,7 @@ class Cuts:
             cls, problem = "ambiguous" if several else "removed", error
         except (SourceError, TreeError) as error:
             cls, problem = "unreadable", error
-        return Cut(reads=tuple(sorted(snapshot.reads)), cls=cls, problem=_said(problem))
+        return Cut(reads=tuple(sorted(snapshot.reads)), cls=cls, problem=problem.headline)
 
     def _shown(self, snapshot: Snapshot) -> tuple[Span, Digests]:
         """Where the snippet is, and the digests of what it shows; most versions of its file leave it as it was."""
@@ -140,10 +140,6 @@ class Cuts:
 def _has_module(snapshot: Snapshot, name: str) -> bool:
     base = name.replace(".", "/")
     return snapshot.has(f"{base}/__init__.py") or snapshot.has(f"{base}.py")
-
-
-def _said(error: SnippetlockError) -> str:
-    return f"{error.where}: {error.what}" if error.where else error.what
 
 
 def _name(number: int, snapshot: Snapshot, reads: tuple[str, ...]) -> str:

@@ -58,10 +58,9 @@ def format_bump_markdown(moved: Moved, pages: str = "") -> str:
 
 def format_stopped_markdown(error: SnippetlockError) -> str:
     """Why nobody could say what a move would bring."""
-    where = f"{error.where}: " if error.where else ""
     evidence = "".join(f"- {text(line)}\n" for line in error.evidence)
     evidence = evidence and f"\n{evidence}"
-    return f"{_STOPPED}\n\n{text(where + error.what)}\n{evidence}\nTo mend it: {text(error.mend)}\n"
+    return f"{_STOPPED}\n\n{text(error.headline)}\n{evidence}\nTo mend it: {text(error.mend)}\n"
 
 
 def _looked(plan: Plan) -> list[Step]:

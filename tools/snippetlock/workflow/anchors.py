@@ -53,7 +53,7 @@ def why_never(states: States, until: Commit, definition: Definition) -> str:
     except RepositoryError:
         raise
     except SnippetlockError as error:
-        said = f"{error.where}: {error.what}" if error.where else error.what
+        said = error.headline
         own = states.project.definition(definition.id).selector == definition.selector
         return said if own else f"it is {definition.selector.text} there, and {said}"
     return "it is kept where no package is looked for"

@@ -41,7 +41,7 @@ def brought(project: Project, states: States, old: Opened, new: Opened, definiti
         first, last = (resolve(here.repo, state.commit) for state in (old.state, new.state))
         return _between(project, here, first, last, definitions)
     except RepositoryError as error:
-        return Brought(note=f"which commits did it is not known: {error.where and f'{error.where}: '}{error.what}")
+        return Brought(note=f"which commits did it is not known: {error.headline}")
     except SnippetlockError as error:
         return Brought(note=f"which commits did it is not known: {error.what}")
 

@@ -198,7 +198,7 @@ class Comparison:
 
         What is there and cannot be cut, for another reason than that part of it is missing, is `unreadable`.
         """
-        old, new, why = self.old.state.label, self.new.state.label, _said(error)
+        old, new, why = self.old.state.label, self.new.state.label, error.headline
         if isinstance(error, AmbiguousSymbol) or not isinstance(error, (SelectorError, ViewError, MissingFile)):
             return "unreadable", f"at {old}: {why}"
         back = self._searched().back()
@@ -209,7 +209,7 @@ class Comparison:
         except _CANNOT:
             raise
         except SnippetlockError as other:
-            both = _said(other)
+            both = other.headline
             return "unreadable", f"neither in {old} nor in {new}: {why}" + (f"; {both}" if both != why else "")
         if was := origin(definition, before, back.new, back.old):
             self.called[definition.id] = replace(definition, selector=parse_selector(was))
@@ -243,10 +243,6 @@ class Comparison:
 def _ahead(tree: Tree, paths: Iterable[str]) -> None:
     if isinstance(tree, GitTree):
         tree.ahead(paths)
-
-
-def _said(error: SnippetlockError) -> str:
-    return f"{error.where}: {error.what}" if error.where else error.what
 
 
 def _loaded(kept: Mapping[str, Any], name: str) -> Change:

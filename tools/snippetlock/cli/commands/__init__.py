@@ -121,4 +121,4 @@ def states_of(arguments: Namespace, console: Console, *, writes: bool = False) -
 def could_not(error: SnippetlockError) -> str:
     """A repository that cannot be had is no news to read at length: one line, also in a long log."""
     why = f" ({'; '.join(error.evidence)})" if error.evidence else ""
-    return f"could not compare: {error.where and f'{error.where}: '}{error.what}{why}{error.mend and f'; {error.mend}'}"
+    return f"could not compare: {error.headline}{why}{error.mend and f'; {error.mend}'}"

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -97,6 +98,27 @@ def test_annotations_name_the_files_as_the_repository_does(repo, run, monkeypatc
     assert (code, said.startswith(f"::error file={place}pin.yaml,line=")) == (2, True)
     code, said, _ = run("check", "--format", "github", cwd=top)
     assert (code, said.startswith("::error title=")) == (2, True)
+
+
+def test_a_sarif_log_names_the_files_as_the_repository_does(repo, run, monkeypatch, tmp_path):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    top = repo("whole").folder
+    alone, nested = copy_of(tmp_path / "alone"), copy_of(top / "some docs")
+    said = {}
+    for root in (alone, nested):
+        shutil.copytree(root / "lib", root / "next")
+        edit(root / "next/tally/_counting.py", "one.value + other.value", '  "uri": "one"')
+        code, text, _ = run("drift", "--against", "./next", "--format", "sarif", cwd=root)
+        assert code == 1
+        said[root] = json.loads(text)["runs"][0]["results"]
+
+    def places(results):
+        spots = [spot for one in results for spot in one["locations"] + one.get("relatedLocations", [])]
+        return [spot["physicalLocation"]["artifactLocation"]["uri"] for spot in spots]
+
+    assert "snippets/counting.yaml" in places(said[alone])
+    assert places(said[nested]) == [f"some%20docs/plain/{uri}" for uri in places(said[alone])]
+    assert [one["message"] for one in said[nested]] == [one["message"] for one in said[alone]]
 
 
 def test_the_difference_is_shown_where_the_accepted_text_was_seen(root, run):

@@ -40,7 +40,8 @@ class Console:
 
     def __init__(self, out: TextIO, err: TextIO, environ: Mapping[str, str]) -> None:
         self.environ = environ
-        self.folder = ""  # of the repository, below which the files are that annotations name
+        self.folder = ""  # of the repository, below which the files are that the output names
+        self.form = ""  # of that output
         self._out = out
         self._err = err
         self._drawn = False
@@ -50,9 +51,9 @@ class Console:
         """Text that ends in its own end of line."""
         self._clear()
         if self.folder:
-            from snippetlock.report.github import below
+            from snippetlock.report import below
 
-            text = below(text, self.folder)
+            text = below(self.form, text, self.folder)
         try:
             self._out.write(self._harmless(text, self._out))
         except BrokenPipeError:

@@ -53,6 +53,7 @@ FORMS = {
 
 __all__ = [
     "FORMS",
+    "below",
     "error_github",
     "error_json",
     "error_text",
@@ -69,6 +70,11 @@ def written(what: str, form: str, report: object, *, color: bool) -> str:
     module, _, function = FORMS[what][form].partition(".")
     write = getattr(import_module(f"{__name__}.{module}"), function)
     return str(write(report, color=color) if form == "text" else write(report))
+
+
+def below(form: str, text: str, folder: str) -> str:
+    """What was written as `github` or `sarif`, about a project in that folder: their readers count from the top."""
+    return str(import_module(f"{__name__}.{form}").below(text, folder))
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ from snippetlock.rules import RULES, rule
 from snippetlock.text import sha256
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-_ROOT = "SRCROOT"  # the docs project's folder: whoever reads the log knows where that is
+_ROOT = "SRCROOT"  # the top of the repository: whoever reads the log knows where that is
 _INDEX = {each.code: number for number, each in enumerate(RULES)}
 
 
@@ -37,12 +38,24 @@ def format_sarif(report: Report, note: str = "") -> str:
     run = {
         "tool": {"driver": driver},
         "invocations": [{"executionSuccessful": True, "exitCode": int(report.exit), **notes}],
-        "originalUriBaseIds": {_ROOT: {"description": {"text": "The folder of the docs project."}}},
+        "originalUriBaseIds": {
+            _ROOT: {
+                "description": {"text": "The top of the repository, or the folder of a docs project that is in none."}
+            }
+        },
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding) for finding in report.findings],
     }
     log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+
+
+def below(text: str, folder: str) -> str:
+    """The same log about a project in a folder of the repository: code hosts count addresses from the top of that.
+
+    What stands before an address is nothing but blanks, which no message in the log begins a line with.
+    """
+    return re.sub(r'^(\s*"uri": ")', lambda match: f"{match[1]}{_address(folder)}/", text, flags=re.M)
 
 
 def _rule(code: str) -> dict[str, Any]:
@@ -78,9 +91,11 @@ def _result(finding: Finding) -> dict[str, Any]:
 
 
 def _location(place: Place) -> dict[str, Any]:
-    where: dict[str, Any] = {
-        "artifactLocation": {"uri": quote(place.path, errors="surrogateescape"), "uriBaseId": _ROOT}
-    }
+    where: dict[str, Any] = {"artifactLocation": {"uri": _address(place.path), "uriBaseId": _ROOT}}
     if place.line is not None:
         where["region"] = {"startLine": place.line, **({"startColumn": place.column} if place.column else {})}
     return {"physicalLocation": where}
+
+
+def _address(path: str) -> str:
+    return quote(path, errors="surrogateescape")

@@ -47,10 +47,9 @@ COMMANDS = {
 
 def run(arguments: Namespace, console: Console) -> int:
     """Run the command that was asked for; returns the exit code. Raises `SnippetlockError` for "could not"."""
-    if (
-        getattr(arguments, "format", "") == "github" and arguments.command != "impact"
-    ):  # which speaks of another's files
-        console.folder = _folder(arguments)
+    form = getattr(arguments, "format", "")
+    if form in ("github", "sarif") and arguments.command != "impact":  # which speaks of another's files
+        console.form, console.folder = form, _folder(arguments)
     return int(_part("run", arguments.command)(arguments, console))
 
 

@@ -13,7 +13,6 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from markdown.preprocessors import Preprocessor
 
 from snippetlock.config import cache_dir, find_root
 from snippetlock.errors import SnippetlockError
+from snippetlock.records import dataclass
 from snippetlock.references.lines import expand
 from snippetlock.references.places import address, published, relative
 from snippetlock.report.rulebook import Section

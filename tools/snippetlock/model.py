@@ -6,9 +6,10 @@ Lines and columns are 1-based; regions are half-open offsets in characters of a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal, Protocol, get_args
+
+from snippetlock.records import dataclass
 
 
 class Exit(IntEnum):

@@ -5,10 +5,10 @@ Lines and columns are 1-based.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from snippetlock.model import CLASSES, Candidate, ChangeClass, Culprit, Exit, Place, Span, State
+from snippetlock.records import dataclass
 
 MoveClass = ChangeClass | Literal["new", "dropped"]
 """A class of drift, or what the definitions say: `new` was never accepted, `dropped` is no longer defined."""

@@ -5,7 +5,7 @@ Only data. The checks live where their facts are; a finding's own message says t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from snippetlock.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError
 from snippetlock.model import Place
 from snippetlock.moves import Plan, Step
+from snippetlock.records import dataclass, replace
 from snippetlock.report.bump import format_step
 
 __all__ = ["Asking", "again", "ask"]

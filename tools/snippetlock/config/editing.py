@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from snippetlock.config.document import LIST, MAPPING, TEXT, Node, parse_document
@@ -18,6 +17,7 @@ from snippetlock.config.selector import parse_selector
 from snippetlock.config.splices import BY_HAND, KINDS, changed, restored, spliced, taken
 from snippetlock.errors import ConfigError, SelectorError
 from snippetlock.model import Pin, Written
+from snippetlock.records import replace
 
 _BOM = "\ufeff"
 

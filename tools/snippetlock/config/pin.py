@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 
 from snippetlock.config.document import NOTHING, Node, parse_document, read_document
 from snippetlock.config.project import Config
 from snippetlock.config.schema import fields, text
 from snippetlock.errors import ConfigError
 from snippetlock.model import Pin, Repository
+from snippetlock.records import replace
 
 _KEYS = ("folder", "git", "name", "repository", "version", "wheel")
 # Patterns are compiled at first use: what a run does not need should not slow its start.

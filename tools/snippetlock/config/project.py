@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
@@ -15,6 +14,7 @@ from snippetlock.errors import ConfigError, UsageError, nearest
 from snippetlock.model import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
 from snippetlock.moves import POLICY, SAFE
 from snippetlock.reading import read_file
+from snippetlock.records import dataclass
 from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"

@@ -8,12 +8,12 @@ old_name:
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from snippetlock.config.document import NOTHING, Node, read_document
 from snippetlock.config.schema import fields, mapping, text, texts
 from snippetlock.model import Place
+from snippetlock.records import dataclass
 
 __all__ = ["Word", "parse_vocabulary", "read_vocabulary"]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from snippetlock.drift.classes import classify
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.guess import UNSURE, Guess
@@ -12,6 +10,7 @@ from snippetlock.drift.masking import under_name
 from snippetlock.drift.search import Search
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import CLASSES, Candidate, ChangeClass, Definition, Found, Part, Selector, Snippet, Span
+from snippetlock.records import dataclass, replace
 from snippetlock.select import find
 from snippetlock.select.files import Reader
 from snippetlock.select.hints import qualified

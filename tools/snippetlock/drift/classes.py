@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from snippetlock.drift.fitting import is_narrow
 from snippetlock.model import CLASSES, ChangeClass, Digests, Snippet
+from snippetlock.records import replace
 from snippetlock.text import is_blank, margin, sha256, split_lines
 
 __all__ = ["classify", "of_digests", "seen", "worst"]

@@ -6,7 +6,6 @@ Cheap where nothing happened: files that decided the old cut and did not change 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from snippetlock.drift.candidates import Offer, offers
@@ -18,6 +17,7 @@ from snippetlock.drift.narrowing import narrowed
 from snippetlock.drift.search import Search
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
 from snippetlock.model import Candidate, Change, ChangeClass, Definition, Found, Selector, Snippet, Span, Tree
+from snippetlock.records import dataclass, replace
 from snippetlock.render import render
 from snippetlock.select import find
 

@@ -5,10 +5,9 @@ A kept member can be gone, a text to highlight, or the statement where a range b
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from snippetlock.errors import HighlightError, SelectorError, SourceError, ViewError
 from snippetlock.model import Definition, Found, Snippet, View
+from snippetlock.records import dataclass, replace
 from snippetlock.render import render
 
 __all__ = ["Fitted", "fit", "is_narrow"]

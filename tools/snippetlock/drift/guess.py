@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from snippetlock.drift.listing import Listed
+from snippetlock.records import dataclass
 
 __all__ = ["UNSURE", "Guess"]
 

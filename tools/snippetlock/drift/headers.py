@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from snippetlock.model import Part
+from snippetlock.records import dataclass
 from snippetlock.render.normal import statements
 from snippetlock.tokens import Token, tokenize
 

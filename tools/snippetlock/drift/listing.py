@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from sys import intern
 
@@ -13,6 +12,7 @@ from snippetlock.config.selector import BRACES
 from snippetlock.drift.likeness import Words, without
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Part, PartKind, Selector, Tree
+from snippetlock.records import dataclass, field
 from snippetlock.select import find
 from snippetlock.select.braces import every
 from snippetlock.select.declarations import TYPES

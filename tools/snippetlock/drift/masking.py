@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from snippetlock.model import Found, Part, Region
+from snippetlock.records import replace
 
 __all__ = ["under_name"]
 

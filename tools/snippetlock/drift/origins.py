@@ -5,12 +5,11 @@ Where time runs back, a base class or a copy can be alike that is there now as b
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from snippetlock.config import parse_selector
 from snippetlock.drift.classes import classify
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.model import Change, Definition, Snippet, Tree
+from snippetlock.records import replace
 from snippetlock.render import render
 from snippetlock.select import find
 

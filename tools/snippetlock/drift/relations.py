@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
@@ -19,6 +18,7 @@ from snippetlock.drift.listing import Listed
 from snippetlock.drift.speaking import alias, is_trivial, role, value
 from snippetlock.drift.staying import COPY, was_there
 from snippetlock.errors import SnippetlockError
+from snippetlock.records import replace
 from snippetlock.select.bases import defining
 from snippetlock.select.files import Reader
 from snippetlock.select.hints import qualified

@@ -7,7 +7,6 @@ kept only when names or words speak for it strongly enough; the bounds were meas
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from pathlib import PurePosixPath
@@ -19,6 +18,7 @@ from snippetlock.drift.relations import Relations
 from snippetlock.drift.sieve import Sieve, defined
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Tree
+from snippetlock.records import dataclass
 from snippetlock.text import sha256
 
 __all__ = ["Search", "touched_paths"]

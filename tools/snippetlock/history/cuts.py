@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -19,6 +18,7 @@ from snippetlock.errors import (
 )
 from snippetlock.history.snapshot import Snapshot
 from snippetlock.model import ChangeClass, Definition, Digests, Span
+from snippetlock.records import dataclass
 from snippetlock.render import render
 from snippetlock.select import find, spot
 

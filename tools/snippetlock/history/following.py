@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare, narrowed, origin
@@ -12,6 +11,7 @@ from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history.cuts import Cut, Cuts, Store
 from snippetlock.history.snapshot import Contents, Snapshot, changed_files
 from snippetlock.model import Change, ChangeClass, Definition, Tree
+from snippetlock.records import dataclass, replace
 from snippetlock.select import find
 from snippetlock.source import Change as Commits
 from snippetlock.source import Commit

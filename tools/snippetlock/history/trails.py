@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
 from snippetlock.history.cuts import Cut, Store
 from snippetlock.history.following import Follower, Step
 from snippetlock.model import Definition
+from snippetlock.records import dataclass, replace
 
 __all__ = ["Follow", "Trail", "trails"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from snippetlock.index import rows
 from snippetlock.index.index import Index
 from snippetlock.index.names import Meaning, absolute, follow, resolve
 from snippetlock.index.shapes import Definition
 from snippetlock.index.standard import DECORATORS, METACLASSES, is_standard, standard_members
+from snippetlock.records import dataclass
 
 __all__ = ["Lineage", "bases", "lineage", "member", "members", "unproven"]
 

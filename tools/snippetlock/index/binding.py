@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from snippetlock.errors import nearest
 from snippetlock.index.calling import Argument, Call
 from snippetlock.index.shapes import Parameter
 from snippetlock.index.signatures import Signature
+from snippetlock.records import dataclass, replace
 
 __all__ = ["Binding", "Problem", "bind"]
 

@@ -5,11 +5,11 @@ Reads tokens and judges no grammar: what is no call is no call, and never an err
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from keyword import iskeyword
 from typing import Literal
 
 from snippetlock.errors import SourceError
+from snippetlock.records import dataclass
 from snippetlock.tokens import Token, tokenize
 
 __all__ = ["Argument", "Call", "calls"]

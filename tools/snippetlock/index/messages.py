@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from snippetlock.index import rows
 from snippetlock.index.index import Index
@@ -18,6 +17,7 @@ from snippetlock.index.names import lookup, resolve
 from snippetlock.index.said import Production, Text
 from snippetlock.index.shapes import Definition
 from snippetlock.index.standard import is_exception
+from snippetlock.records import dataclass
 
 __all__ = ["produces"]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from snippetlock.records import dataclass
 
 Kind = Literal["module", "class", "function", "attribute"]
 ParameterKind = Literal["positional-only", "positional", "variadic", "keyword-only", "keywords"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from snippetlock.index import rows
@@ -18,6 +17,7 @@ from snippetlock.index.standard import (
     is_exception,
     is_standard,
 )
+from snippetlock.records import dataclass, replace
 
 __all__ = ["Signature", "signature"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from snippetlock.model import Digests, Pin, View, Written
+from snippetlock.records import dataclass, field
 
 FORMAT = 3
 """The number of the form, and of what the digests in it mean: it changes when `render` computes others."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from snippetlock.errors import LockError
+from snippetlock.records import dataclass
 
 MEND = "restore it from version control, or delete it and run `snippetlock update`"
 

@@ -14,13 +14,13 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from snippetlock.errors import LockError
 from snippetlock.lock.guard import replace_file
 from snippetlock.reading import read_file
+from snippetlock.records import dataclass
 from snippetlock.text import sha256
 
 _FORMAT = 1

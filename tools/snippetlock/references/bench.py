@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from snippetlock.config.vocabulary import Word
 from snippetlock.index import Definition, Index, follow, lookup
+from snippetlock.records import dataclass
 from snippetlock.references.own import Own
 from snippetlock.references.speech import Said
 from snippetlock.references.wording import NAME, humped

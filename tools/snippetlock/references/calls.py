@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from snippetlock.index import Binding, Call, Definition, bind, calls, follow, lineage, lookup, signature
+from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.known import known, lists
 from snippetlock.references.naming import judge_name

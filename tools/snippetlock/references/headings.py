@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import unescape
 
+from snippetlock.records import dataclass
 from snippetlock.references.lines import masked, spans
 from snippetlock.references.linked import Found, find_links
 from snippetlock.references.parts import Title

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from keyword import iskeyword
 
+from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls

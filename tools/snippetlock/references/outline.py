@@ -8,9 +8,9 @@ page, so that nothing inside a comment counts; the Markdown extension makes the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from snippetlock.records import dataclass, field
 from snippetlock.references.lines import TAB, balance, behind, expand, masked, opening, prefix_of, tag_at
 
 OPAQUE = "\x02"  # stands for a piece inside a row; pages cannot hold it, `expand` removes it

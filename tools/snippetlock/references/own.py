@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
+from snippetlock.records import dataclass
 from snippetlock.references.blocks import Block
 
 __all__ = ["Own", "own_names"]

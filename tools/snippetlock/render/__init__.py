@@ -7,10 +7,9 @@ or shows nothing, and `HighlightError`; knows nothing of pages or of the lock.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from snippetlock.errors import ViewError
 from snippetlock.model import Found, Region, Snippet, Span, View
+from snippetlock.records import replace
 from snippetlock.render.asides import docstrings, grouped, shortened, without_comments, without_docstring
 from snippetlock.render.digests import digests
 from snippetlock.render.highlight import highlighted

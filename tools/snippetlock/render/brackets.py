@@ -8,8 +8,9 @@ anyway (`return (a, b)`). Where that is not sure the pair stays. Judges no gramm
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from snippetlock.records import dataclass
 
 __all__ = ["KEYWORDS", "bare"]
 

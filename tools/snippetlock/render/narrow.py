@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from snippetlock.errors import ViewError
 from snippetlock.model import Found, Region, View
+from snippetlock.records import replace
 from snippetlock.render.sheet import Cuts, Sheet, sheet_of
 from snippetlock.render.views import Plan
 from snippetlock.select.ranges import Range, line_range, matched, statement_range

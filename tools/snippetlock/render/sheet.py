@@ -7,10 +7,10 @@ share one. Nothing here knows what a view is.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from snippetlock.model import Region
+from snippetlock.records import dataclass, field
 from snippetlock.text import NEWLINE, is_blank, line_at, line_end, line_of, line_starts, split_lines
 
 PLAIN, FROZEN = 0, -1  # groups of rows; from 1 on the lines inside one docstring

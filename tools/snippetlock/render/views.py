@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from snippetlock.errors import ViewError, nearest
 from snippetlock.model import Docstrings, Found, Part, Region, View
+from snippetlock.records import dataclass
 from snippetlock.render.blocks import headers_above, indents
 from snippetlock.render.sheet import PLAIN, Cuts, Row, Sheet, joined
 from snippetlock.text import is_blank, line_end, margin

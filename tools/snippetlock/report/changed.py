@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from snippetlock.records import dataclass
 from snippetlock.text import split_lines
 
 __all__ = ["Line", "changed_lines", "plain", "whole"]

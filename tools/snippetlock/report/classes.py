@@ -6,10 +6,10 @@ Pure. The contributing pages show it where a page has the marker `classes`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from html import escape
 
 from snippetlock.model import CLASSES, ChangeClass
+from snippetlock.records import dataclass
 from snippetlock.report.drift import RULE
 from snippetlock.report.html import prose
 from snippetlock.report.labels import Labels

@@ -7,9 +7,10 @@ requires the message, word for word: what the rules page shows cannot fall behin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from snippetlock.records import dataclass
 
 FILE = "rules.case"
 PROJECT = "PROJECT"  # the case that holds the files which every example starts from

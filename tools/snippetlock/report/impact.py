@@ -6,10 +6,10 @@ The reader is a developer of the library: what must be read again comes first, w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from snippetlock.model import Drifted, DriftReport, Exit
 from snippetlock.moves import Mention
+from snippetlock.records import dataclass, field
 from snippetlock.report.bump import prose
 from snippetlock.report.drift import closing_drift, paint, paragraph
 from snippetlock.report.text import quantity

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
 from snippetlock import __version__
 from snippetlock.model import Candidate, Place, State
 from snippetlock.moves import ORDER, VERDICTS, Moved, Step
+from snippetlock.records import asdict
 
 __all__ = ["SCHEMA", "format_bump_json"]
 

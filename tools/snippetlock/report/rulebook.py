@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 
+from snippetlock.records import dataclass
 from snippetlock.report.chinese import RULES as CHINESE
 from snippetlock.report.examples import Sample, examples, project
 from snippetlock.report.html import code_lines, prose, sample_figure

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from snippetlock import __version__
 from snippetlock.model import Exit, Finding
+from snippetlock.records import dataclass
 from snippetlock.report.text import quantity
 
 __all__ = ["Outdated", "Translation", "format_translation_json", "format_translation_text"]

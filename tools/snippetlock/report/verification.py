@@ -6,11 +6,11 @@ Takes plain data: who gathers it is `workflow.verification`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from snippetlock.links import fragment
 from snippetlock.model import Pin, Span
+from snippetlock.records import dataclass
 from snippetlock.report.labels import Labels
 from snippetlock.report.labels import labels as words
 

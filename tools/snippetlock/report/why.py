@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from snippetlock.records import dataclass
 from snippetlock.report.json import SCHEMA
 
 __all__ = ["Told", "format_why_json", "format_why_text"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
+from snippetlock.records import dataclass, field
 from snippetlock.select.forms import HEADS, head, simple
 from snippetlock.select.skim import Skim, skim
 from snippetlock.select.statements import code_tokens, header_colon, small_statements

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from snippetlock.errors import SourceError
+from snippetlock.records import dataclass, field
 from snippetlock.select.places import line_start
 from snippetlock.text import line_at
 

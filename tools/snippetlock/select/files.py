@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 
 from snippetlock.errors import TreeError
 from snippetlock.model import Tree
+from snippetlock.records import dataclass, field
 from snippetlock.select.outline import Outline
 from snippetlock.select.skim import skim
 from snippetlock.text import decode, sha256

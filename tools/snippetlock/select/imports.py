@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from snippetlock.records import dataclass
 from snippetlock.select.files import Module
 from snippetlock.select.outline import normal
 from snippetlock.select.statements import small_statements

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from snippetlock.errors import SelectorError
+from snippetlock.records import dataclass
 from snippetlock.select.outline import Definition, Outline, Scope, normal
 from snippetlock.select.skim import Skim
 

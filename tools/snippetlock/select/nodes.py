@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
 from snippetlock.errors import OTHER_FILE, SourceError
+from snippetlock.records import dataclass, field
 from snippetlock.text import decode, line_at, sha256
 
 __all__ = ["DEEPEST", "Document", "Entry", "Node", "load", "stream"]

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 
+from snippetlock.records import dataclass, field
 from snippetlock.select.skim import Skim
 from snippetlock.select.statements import bound, header_colon, small_statements, targets
 from snippetlock.tokens import NAME, NEWLINE

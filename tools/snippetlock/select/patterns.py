@@ -9,9 +9,9 @@ Names in the text of strings are not looked at. What a head leaves out (what fol
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from snippetlock.errors import SourceError, ViewError
+from snippetlock.records import dataclass
 from snippetlock.select.blocks import Statement, full_tree, own_trees, statements_of
 from snippetlock.select.forms import ANY, AUGMENTED, HEADS, KEYWORD, head, simple
 from snippetlock.select.matching import fits, outermost, stars

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from snippetlock.model import Found, Part, Selector, Tree
+from snippetlock.records import dataclass, replace
 from snippetlock.select.files import Reader
 from snippetlock.select.grammar import check_lines, confirm
 from snippetlock.select.hints import ambiguous, missing, no_module, qualified

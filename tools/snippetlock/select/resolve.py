@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from snippetlock.errors import ELSEWHERE, SelectorError
+from snippetlock.records import dataclass, replace
 from snippetlock.select.exports import exported
 from snippetlock.select.files import Module, Reader
 from snippetlock.select.imports import Import, imports

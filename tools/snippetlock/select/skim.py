@@ -8,9 +8,9 @@ brackets and continued lines; whether a line is grammatical is for `grammar` to 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from snippetlock.errors import ELSEWHERE, SourceError
+from snippetlock.records import dataclass, field
 from snippetlock.text import line_at
 from snippetlock.tokens import NEWLINE, STRING, field_string_end, prefix_start, unclosed
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from snippetlock.errors import RepositoryError
+from snippetlock.records import dataclass
 from snippetlock.source.git import last_words, output, reaching
 
 

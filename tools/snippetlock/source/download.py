@@ -14,12 +14,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from snippetlock.errors import PinError
 from snippetlock.model import Pin, Progress
+from snippetlock.records import replace
 from snippetlock.source.cache import pinned_wheel
 from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip, tag_options
 from snippetlock.source.wheel import verify

@@ -14,12 +14,12 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from math import ceil
 from pathlib import Path
 
 from snippetlock.errors import RepositoryError
+from snippetlock.records import dataclass
 from snippetlock.source.git import call, command, hidden, last_words, reaching, talk
 from snippetlock.source.objects import Objects
 from snippetlock.source.repository import Remote, Repo, boundary, check_url, fetching

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from snippetlock.errors import RepositoryError
 from snippetlock.model import Pin, Progress, Repository
+from snippetlock.records import replace
 from snippetlock.source.git import hidden
 from snippetlock.source.mirror import mirror, mirrored
 from snippetlock.source.repository import Remote, Repo, is_url, local

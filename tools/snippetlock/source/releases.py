@@ -10,7 +10,6 @@ import json
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 from snippetlock.errors import NoRelease, PinError, nearest
 from snippetlock.model import Progress
+from snippetlock.records import dataclass
 from snippetlock.source.pip import OFFLINE, pip_command, pip_environ, run_pip, tag_options
 
 LATEST = "latest"

@@ -6,11 +6,11 @@ import os
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from snippetlock.errors import RepositoryError
 from snippetlock.model import Progress
+from snippetlock.records import dataclass, field
 from snippetlock.source.git import PROTOCOLS, call, hidden
 from snippetlock.source.objects import Objects
 

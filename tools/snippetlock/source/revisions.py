@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from snippetlock.errors import RepositoryError, nearest
+from snippetlock.records import dataclass
 from snippetlock.source.git import call
 from snippetlock.source.mirror import empty, obtain, refresh, refs
 from snippetlock.source.repository import Repo, boundary, fetching, shallow, tracked

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from snippetlock.errors import PinError
 from snippetlock.model import Pin
+from snippetlock.records import dataclass
 from snippetlock.source.cache import absent, pinned_folder, pinned_wheel
 from snippetlock.source.wheel import verify
 

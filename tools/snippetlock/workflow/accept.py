@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import LockError, SnippetlockError, UsageError
 from snippetlock.lock import Entry, Lock, Move, exclusive, says, write_lock
 from snippetlock.lock.together import whole
 from snippetlock.model import Definition, Finding, Pin, Place, Report, Repository, Snippet
+from snippetlock.records import dataclass, replace
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.checks import duplicates, judge
 from snippetlock.workflow.held import pin_line, same_pin, selection_changes

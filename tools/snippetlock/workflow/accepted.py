@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from snippetlock.config import parse_selector
 from snippetlock.errors import SnippetlockError
 from snippetlock.lock import Entry
 from snippetlock.model import Definition, Place, Tree
+from snippetlock.records import replace
 from snippetlock.report.changed import visible
 from snippetlock.source import WheelTree, open_tree
 from snippetlock.workflow.cut import Cutter

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from snippetlock.errors import SnippetlockError, ViewError
 from snippetlock.moves import SCORE, Step
+from snippetlock.records import replace
 
 __all__ = ["advise"]
 

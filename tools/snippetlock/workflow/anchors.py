@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
 from snippetlock.errors import PinError, RepositoryError, SnippetlockError
 from snippetlock.history import Trail
 from snippetlock.model import Definition
+from snippetlock.records import replace
 from snippetlock.render import render
 from snippetlock.select import find
 from snippetlock.source import Commit, merge_base

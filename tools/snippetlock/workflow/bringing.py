@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.model import Culprit, Definition
+from snippetlock.records import dataclass, field, replace
 from snippetlock.source import Commit, at_hand, merge_base
 from snippetlock.source.revisions import resolve
 from snippetlock.workflow.cache import tool_stamp

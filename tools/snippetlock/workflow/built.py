@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from snippetlock.config import Config
 from snippetlock.errors import UsageError
 from snippetlock.reading import read_file
+from snippetlock.records import dataclass
 from snippetlock.references.published import Doubt, Shown, read
 
 _HTML = (".html", ".htm", ".xhtml", ".xht")

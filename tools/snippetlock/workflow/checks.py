@@ -6,7 +6,6 @@ A snippet is not cut where the lock already proves what the cut would be: see `h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from snippetlock.errors import (
     AmbiguousSymbol,
@@ -21,6 +20,7 @@ from snippetlock.errors import (
 )
 from snippetlock.lock import Entry
 from snippetlock.model import Definition, Finding, Place, Report, Snippet
+from snippetlock.records import replace
 from snippetlock.references import Block
 from snippetlock.references.diagrams import DIAGRAMS
 from snippetlock.report.text import quantity

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError, UsageError, nearest
 from snippetlock.model import CLASSES
 from snippetlock.moves import ORDER, Step
+from snippetlock.records import dataclass, field
 
 __all__ = ["Choice", "check_choice", "read_choice"]
 

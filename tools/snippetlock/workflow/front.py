@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from snippetlock.config.document import MAPPING, NOTHING, TEXT, Node, parse_document
 from snippetlock.errors import ConfigError
+from snippetlock.records import dataclass, field
 from snippetlock.references import Problem
 from snippetlock.text import split_lines
 

@@ -8,7 +8,6 @@ that the old state does not have is told apart, and one that already had another
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 
 from snippetlock.config import parse_selector
@@ -17,6 +16,7 @@ from snippetlock.errors import LockError, RepositoryError, SnippetlockError, Usa
 from snippetlock.lock import Entry
 from snippetlock.model import Change, ChangeClass, Definition, Drifted, Found, Snippet, Span
 from snippetlock.moves import Mention
+from snippetlock.records import replace
 from snippetlock.render.asides import docstrings
 from snippetlock.report.impact import Impact, Site
 from snippetlock.select import find

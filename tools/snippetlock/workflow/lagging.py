@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from snippetlock.model import Finding
+from snippetlock.records import dataclass
 from snippetlock.references.structure import Section
 from snippetlock.report.text import quantity
 from snippetlock.workflow.earlier import Earlier, change

@@ -5,12 +5,12 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from snippetlock.errors import SourceError
 from snippetlock.model import Place
 from snippetlock.moves import Mention
+from snippetlock.records import dataclass
 from snippetlock.references.inline import inline_code
 from snippetlock.tokens import tokenize
 from snippetlock.workflow.pages import Page

@@ -10,12 +10,12 @@ import ast
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from snippetlock.drift.fitting import is_narrow
 from snippetlock.errors import MissingFile, SourceError
 from snippetlock.model import ChangeClass, Found, Part, Tree, View
+from snippetlock.records import dataclass
 from snippetlock.select.events import events
 from snippetlock.text import margin, sha256
 from snippetlock.tokens import Token, tokenize

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from snippetlock.model import Finding, Place, Report, Snippet
+from snippetlock.records import dataclass
 from snippetlock.references import Block
 from snippetlock.references.places import published
 from snippetlock.references.published import Pre

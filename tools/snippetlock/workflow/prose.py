@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from snippetlock.config.definitions import VOCABULARY
 from snippetlock.config.vocabulary import Word, read_vocabulary
 from snippetlock.model import Finding, Report
+from snippetlock.records import dataclass
 from snippetlock.references.verdicts import Verdict, finding_of, read_verdict, written
 from snippetlock.references.wording import NAME
 from snippetlock.text import sha256

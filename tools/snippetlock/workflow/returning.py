@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from os.path import normpath
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from snippetlock.config.splices import folder_said, restored, spliced
 from snippetlock.errors import ConfigError, LockError
 from snippetlock.lock import Lock, Move
 from snippetlock.model import Pin, State, Written
+from snippetlock.records import replace
 from snippetlock.source import fetch, open_tree, pin_status
 from snippetlock.workflow.held import facts
 from snippetlock.workflow.rewriting import text_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import unquote
 
+from snippetlock.records import dataclass
 from snippetlock.references.structure import Structure, structure
 from snippetlock.workflow.front import Front, read_front
 from snippetlock.workflow.pages import Page

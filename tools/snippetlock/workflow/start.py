@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from snippetlock.config import parse_selector
@@ -17,6 +16,7 @@ from snippetlock.errors import SnippetlockError, TreeError, UsageError
 from snippetlock.lock import replace_file
 from snippetlock.model import Definition, Pin, Place, Progress, Snippet, Tree, View
 from snippetlock.reading import read_file
+from snippetlock.records import dataclass
 from snippetlock.source import open_tree
 from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter

@@ -9,13 +9,13 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from snippetlock.errors import RepositoryError, SnippetlockError, TreeError, UsageError
 from snippetlock.links import permalink
 from snippetlock.model import Progress, Repository, Span, State, Tree
+from snippetlock.records import dataclass, field, replace
 from snippetlock.source import (
     Commit,
     FolderTree,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from snippetlock.lock import exclusive
 from snippetlock.lock.guard import replace_file
 from snippetlock.model import Finding
 from snippetlock.reading import read_file
+from snippetlock.records import dataclass
 from snippetlock.report.translation import Outdated, Translation
 from snippetlock.workflow.earlier import Earlier, remember
 from snippetlock.workflow.lagging import Lag, lagging, since, twins_of

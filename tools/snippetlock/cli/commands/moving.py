@@ -132,9 +132,8 @@ def _ask(states: States, to: Target, request: Request, console: Console) -> Requ
 
     What would keep it from being written is said before the first question.
     """
-    from dataclasses import replace
-
     from snippetlock.cli.asking import Asking, ask
+    from snippetlock.records import replace
     from snippetlock.workflow.bumping import bump, hold_committed
 
     plan = bump(states, to, replace(request, dry=True)).plan

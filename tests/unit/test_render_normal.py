@@ -4,7 +4,7 @@ import pytest
 
 from snippetlock.errors import SourceError
 from snippetlock.render.imports import in_order
-from snippetlock.render.normal import statements
+from snippetlock.render.normal import _READ, statements
 
 
 def form(text):
@@ -168,3 +168,31 @@ def test_fields_in_fields_are_compared_as_they_are_from_some_depth_on():
 
 def test_ten_thousand_parentheses_take_no_recursion():
     assert form("x = " + "(" * 10_000 + "1" + ")" * 10_000) == form("x = 1")
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("f(a,\n", "f(a,\n  b)\n"),
+        ("x = [\n  1,\n]\n", "x = [\n  1,\n  2,\n]\n"),
+        ('"""a\n"""\nx\n', '"""a\nx\n"""\n'),
+        ("x\r", "x\r\ny\n"),
+        ("if x:\n  y\n", "  y\nz\n"),
+        ("x  # a\n", "x  # a\n# b"),
+        ("x \\\n", "x \\\n  + y\n"),
+        ("  ", "  x\n"),
+        ("f(\n", "f(\n  a\n)\n"),
+    ],
+)
+def test_a_text_says_the_same_whatever_was_read_before(before, text):
+    _READ.clear()
+    alone = form(text)
+    _READ.clear()
+    list(statements(before))
+
+    assert form(text) == alone
+
+
+def test_a_bracket_that_the_text_leaves_open_is_no_line_that_is_known_again():
+    assert form("f(a,\n") != form("f(a,\n  b)\n")[:1]
+    assert form("f(a,\n  b)\n") == form("f(a, b)\n")

@@ -39,32 +39,67 @@ class _Line(NamedTuple):
     comments: list[str]
 
 
+class _Read(NamedTuple):
+    """A logical line as it was read from `text`; `said` are its statements, by the depth that they were asked for."""
+
+    text: str
+    column: int
+    line: _Line
+    said: dict[int, tuple[Statement, ...]]
+
+
+_MOST_READ, _MOST_ALIKE = 8192, 8
+_READ: dict[str, tuple[_Read, ...]] = {}  # by their first physical lines
+
+
 def statements(text: str) -> Iterator[Statement]:
     """The statements of a text. Comments follow the statement that they are in or behind."""
     indents = [0]
-    for column, line in _logical_lines(text):
-        if line.pieces:
-            while column < indents[-1]:
+    at = 0
+    while at < len(text):
+        read = _line_at(text, at)
+        at += len(read.text)
+        if read.line.pieces:
+            while read.column < indents[-1]:
                 indents.pop()
-            if column > indents[-1]:
-                indents.append(column)
-            yield from _simple(line, len(indents) - 1)
-        for comment in line.comments:
+            if read.column > indents[-1]:
+                indents.append(read.column)
+            depth = len(indents) - 1
+            if depth not in read.said:
+                read.said[depth] = tuple(_simple(read.line, depth))
+            yield from read.said[depth]
+        for comment in read.line.comments:
             yield Statement(-1, (comment,))
 
 
-def _logical_lines(text: str) -> Iterator[tuple[int, _Line]]:
-    line, column, begin = _Line([], [], [], []), 0, 0
+def _line_at(text: str, start: int) -> _Read:
+    """The logical line that begins at `start`; a blank one has no tokens.
+
+    A line says what its own text says, wherever it stands, and most lines of a text stood in the version before it.
+    """
+    first = text[start : text.find("\n", start) + 1 or len(text)]
+    for read in _READ.get(first, ()):
+        if text.startswith(read.text, start):
+            return read
+    read, ended = _read(text, start)
+    if ended and read.text.endswith("\n"):  # behind `\r` a `\n` can follow
+        if len(_READ) >= _MOST_READ:
+            _READ.clear()
+        _READ[first] = (read, *_READ.get(first, ()))[:_MOST_ALIKE]
+    return read
+
+
+def _read(text: str, begin: int) -> tuple[_Read, bool]:
+    """A logical line, and whether an end of line ended it, and not the end of the text."""
+    line, column, stop = _Line([], [], [], []), 0, -1
     open_: list[tuple[str, int]] = []  # the closing bracket waited for, where its opening one is
     commas: list[int] = []  # how many are directly inside each
     pieces = line.pieces
-    for kind, start, end in tokenize(text):
+    for kind, start, end in tokenize(text, begin):
         if kind == "newline":
-            begin = end
-            if not open_ and (pieces or line.comments):
-                yield column, line
-                line = _Line([], [], [], [])
-                pieces = line.pieces
+            if not open_:
+                stop = end
+                break
             continue
         piece = text[start:end]
         if kind == "comment":
@@ -95,8 +130,7 @@ def _logical_lines(text: str) -> Iterator[tuple[int, _Line]]:
             line.dividers.append(len(pieces))
         pieces.append(piece)
         line.kinds.append(kind)
-    if pieces or line.comments:
-        yield column, line
+    return _Read(text[begin:] if stop < 0 else text[begin:stop], column, line, {}), stop >= 0
 
 
 def _number(piece: str) -> str:

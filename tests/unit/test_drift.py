@@ -7,7 +7,8 @@ import pytest
 from test_render import view_of
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, candidates, classify, compare, touched_paths, worst
+from snippetlock.drift import Search, classify, compare, touched_paths, worst
+from snippetlock.drift.candidates import candidates
 from snippetlock.errors import SelectorError, TreeError, UnknownSymbol
 from snippetlock.model import CLASSES, Definition, Place, View
 from snippetlock.moves import SCORE

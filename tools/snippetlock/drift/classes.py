@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from snippetlock.drift.fitting import is_narrow
-from snippetlock.model import CLASSES, ChangeClass, Digests, Snippet
+from snippetlock.model import CLASSES, ChangeClass, Digests, Snippet, View
 from snippetlock.records import replace
 from snippetlock.text import is_blank, margin, sha256, split_lines
 
-__all__ = ["classify", "of_digests", "seen", "worst"]
+__all__ = ["classify", "is_narrow", "of_digests", "seen", "worst"]
 
 _MARK = re.compile(r"[ \t]*(?:#|//) …(?=[\r\n]*\Z)")  # of a comment left out behind code
 _STUB = re.compile(r"(?:(?<=:)|^)[ \t]*\.\.\.[ \t]*(?:#[^\r\n]*)?(?=[\r\n]*\Z)")  # a body that says it is left out
@@ -32,6 +31,11 @@ def seen(snippet: Snippet) -> Digests:
         return digests
     # Blank lines of a string are in the tokens.
     return replace(digests, text=sha256("".join(_quoted(snippet)) + digests.tokens))
+
+
+def is_narrow(view: View) -> bool:
+    """Whether a view shows only statements that its patterns name."""
+    return bool(view.from_ or view.to or view.match)
 
 
 def _quoted(snippet: Snippet) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from snippetlock.drift.fitting import is_narrow
+from snippetlock.drift.classes import is_narrow
 from snippetlock.drift.headers import Header, Param, Words, read
 from snippetlock.model import ChangeClass, Found, Part, View
 from snippetlock.render import MARKS

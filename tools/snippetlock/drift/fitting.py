@@ -5,12 +5,13 @@ A kept member can be gone, a text to highlight, or the statement where a range b
 
 from __future__ import annotations
 
+from snippetlock.drift.classes import is_narrow
 from snippetlock.errors import HighlightError, SelectorError, SourceError, ViewError
 from snippetlock.model import Definition, Found, Snippet, View
 from snippetlock.records import dataclass, replace
 from snippetlock.render import render
 
-__all__ = ["Fitted", "fit", "is_narrow"]
+__all__ = ["Fitted", "fit"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +55,6 @@ def fit(definition: Definition, found: Found) -> Fitted:
                 return Fitted(snippet=None, view=view, lost=lost, notes=(*notes, error.headline))
             lost, kept = gone, tuple(name for name in view.keep if name in names)
             view = replace(view, keep=kept, highlight=()) if kept else View(show="signature", comments=view.comments)
-
-
-def is_narrow(view: View) -> bool:
-    """Whether a view shows only statements that its patterns name."""
-    return bool(view.from_ or view.to or view.match)
 
 
 def _short(found: Found, selector: str) -> str:

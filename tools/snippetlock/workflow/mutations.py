@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
 
-from snippetlock.drift.fitting import is_narrow
+from snippetlock.drift.classes import is_narrow
 from snippetlock.errors import MissingFile, SourceError
 from snippetlock.model import ChangeClass, Found, Part, Tree, View
 from snippetlock.records import dataclass

@@ -6,10 +6,11 @@ Lives apart from `scan` so that whoever only looks at blocks need not know how t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from snippetlock.records import dataclass, field
 from snippetlock.references.diagrams import drawn
+from snippetlock.references.layout import Layout
 
 BlockKind = Literal["fence", "indented", "html"]
 
@@ -90,7 +91,10 @@ class Comment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
-    """What one page holds, in order. `problems` are all of the page, those of its blocks included."""
+    """What one page holds, in order. `problems` are all of the page, those of its blocks included.
+
+    `layout` is what it was read from, for whoever reads more of the same page.
+    """
 
     blocks: tuple[Block, ...] = ()
     markers: tuple[Marker, ...] = ()
@@ -98,6 +102,7 @@ class Scan:
     problems: tuple[Problem, ...] = ()
     front: int = 0  # lines of front matter at the top, its marks included
     lines: int = 0
+    layout: Layout | None = field(default=None, compare=False, repr=False)
 
     @property
     def directives(self) -> tuple[Block, ...]:

@@ -62,23 +62,24 @@ def masked(text: str) -> str:
 
 def spans(text: str) -> list[tuple[int, int]]:
     """The code spans of a line: where each starts, and the offset behind its end."""
+    if "`" not in text:
+        return []
+    runs = [match.span() for match in _RUNS["`"].finditer(text)]
+    closers: list[int] = [0] * len(runs)  # for each run the next one of its length, 0 for none
+    latest: dict[int, int] = {}
+    for at in range(len(runs) - 1, -1, -1):
+        start, end = runs[at]
+        closers[at] = latest.get(end - start, 0)
+        latest[end - start] = at
     found: list[tuple[int, int]] = []
-    runs = _runs(text) if "`" in text else []
-    closers: dict[int, list[int]] = {}
-    for start, length in reversed(runs):
-        closers.setdefault(length, []).append(start)
-    for start, length in runs:
-        stack = closers[length]
-        while stack and stack[-1] <= start:
-            stack.pop()
-        if stack and (not found or start >= found[-1][1]) and text[start - 1 : start] != "\\":
-            found.append((start, stack[-1] + length))
+    at = 0
+    while at < len(runs):
+        start, closer = runs[at][0], closers[at]
+        if closer and text[start - 1 : start] != "\\":
+            found.append((start, runs[closer][1]))
+            at = closer
+        at += 1
     return found
-
-
-def _runs(text: str) -> list[tuple[int, int]]:
-    """Every run of backticks: offset and length."""
-    return [(at, len(run)) for at, run in runs(text, least=1, chars="`")]
 
 
 def runs(text: str, *, least: int = 3, chars: str = "`~") -> Iterator[tuple[int, str]]:

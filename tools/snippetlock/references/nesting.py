@@ -17,30 +17,30 @@ from snippetlock.references.containers import container, definitions, generic, i
 from snippetlock.references.leaves import alone, code, empty, paragraph, references, setext, table
 from snippetlock.references.marks import admonition, details, heading, rule_line, tab
 from snippetlock.references.outline import OPAQUE, Outline, Row
-from snippetlock.references.parts import Nesting, Node, Rule, State, chunks
+from snippetlock.references.parts import Nesting, Node, Signed, State, chunks
 
 _LISTS = ("ol", "ul")
 
 # By priority, as Python-Markdown and the extensions register them.
-RULES: tuple[Rule, ...] = (
-    container(admonition, "admonition"),
-    container(details, "details"),
-    container(tab, "tabs"),
-    empty,
-    list_indent(("li",), _LISTS),
-    generic,
-    list_indent(("dd", "li"), ("dl", *_LISTS)),
-    code,
-    table,
-    alone(heading, "h"),
-    setext,
-    alone(rule_line, "hr"),
-    items_of_list,
-    definitions,
-    quotes,
-    notes,
-    references,
-    paragraph,
+RULES: tuple[Signed, ...] = (
+    ("! ", container(admonition, "admonition")),
+    ("? ", container(details, "details")),
+    ("= ", container(tab, "tabs")),
+    ("", empty),
+    (" ", list_indent(("li",), _LISTS)),
+    ("/", generic),
+    (" ", list_indent(("dd", "li"), ("dl", *_LISTS))),
+    (" ", code),
+    ("\n", table),
+    ("#", alone(heading, "h")),
+    ("\n", setext),
+    ("-_*", alone(rule_line, "hr")),
+    ("", items_of_list),
+    (":", definitions),
+    (">", quotes),
+    ("[", notes),
+    ("[", references),
+    ("", paragraph),
 )
 
 

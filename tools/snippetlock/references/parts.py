@@ -8,11 +8,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from snippetlock.records import dataclass, field
+from snippetlock.references.lines import INDENT
 from snippetlock.references.outline import Row
 
+_SIGNS = frozenset("!?=/#-_*:>[")
+_INDENTED, _LONGER = frozenset(" "), frozenset("\n")
 DEPTH = 60  # containers nested deeper are one paragraph: the renderer gives up there too
 
 
@@ -40,13 +43,17 @@ class Node:
 
 
 class Shared:
-    """Rows that several parts share, with where each kind of row stands, found when first asked."""
+    """Rows that several parts share, with where each kind of row stands, found when first asked.
 
-    __slots__ = ("kinds", "rows")
+    `signs` are the characters that rows begin with.
+    """
+
+    __slots__ = ("kinds", "rows", "signs")
 
     def __init__(self, rows: list[Row]) -> None:
         self.rows = rows
         self.kinds: dict[Callable[[str], object], list[int]] = {}
+        self.signs = _SIGNS.intersection(row.text.lstrip(" ")[:1] for row in rows)
 
     def where(self, test: Callable[[str], object]) -> list[int]:
         if test not in self.kinds:
@@ -73,6 +80,16 @@ class Part:
     @property
     def first(self) -> str:
         return self.shared.rows[self.start].text
+
+    @property
+    def signs(self) -> frozenset[str]:
+        """What tells which rules may take it. Of rows that it shares with others, their signs too."""
+        first, signs = self.first, self.shared.signs
+        if first.startswith(INDENT):
+            signs |= _INDENTED
+        if self.end - self.start > 1:
+            signs |= _LONGER
+        return signs
 
     def rows(self) -> list[Row]:
         return self.shared.rows[self.start : self.end]
@@ -149,11 +166,12 @@ class Nesting:
 class State:
     """Where the rules are: the stack of list states, and what was found."""
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Signed]) -> None:
         self.rules = rules
         self.stack: list[str] = []
         self.found = Nesting()
         self.note = ""
+        self.fitting: dict[frozenset[str], tuple[Rule, ...]] = {}
 
     def within(self, state: str, parent: Node, parts: Iterable[Part]) -> None:
         self.stack.append(state)
@@ -167,9 +185,20 @@ class State:
         if parent.depth > DEPTH:
             return
         while parts:
-            for rule in self.rules:
+            signs = parts[0].signs
+            rules = self.fitting.get(signs)
+            if rules is None:
+                rules = tuple(rule for wanted, rule in self.rules if not wanted or not signs.isdisjoint(wanted))
+                self.fitting[signs] = rules
+            for rule in rules:
                 if rule(self, parent, parts):
                     break
 
 
 Rule = Callable[[State, Node, Parts], bool]  # takes the first part, or says False
+Signed = tuple[str, Rule]
+"""A rule, and the signs of which a part has one where the rule can take it; none where it can take any.
+
+A sign is a character that a row begins with (behind its indentation), a blank where the first row is indented,
+and a line feed where there is more than one.
+"""

@@ -8,17 +8,16 @@ indented code, and here both become blocks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 from snippetlock.errors import nearest
+from snippetlock.records import replace
 from snippetlock.references.blocks import Block, Comment, Marker, Problem, Scan
 from snippetlock.references.info import parse_info
+from snippetlock.references.layout import Layout
 from snippetlock.references.lines import cut, masked, opening, prefix_of, runs, spans, tags
-from snippetlock.references.nesting import nest
-from snippetlock.references.outline import OPAQUE, Outline, Piece, Row, outline
+from snippetlock.references.outline import OPAQUE, Outline, Piece, Row
 from snippetlock.references.parts import Nesting
-from snippetlock.text import split_lines
 
 MARKERS = ("classes", "rules", "verification")
 _ALONE = "write it as an empty fence on lines of its own, with a blank line before it"
@@ -29,10 +28,8 @@ def scan(text: str, *, front: bool = True) -> Scan:
 
     Raises nothing: whatever is wrong is a problem of the scan.
     """
-    lines = tuple(line.rstrip("\r\n") for line in split_lines(text))
-    out = outline(lines, front=front)
-    nesting = nest(out)
-    code = {row.line for _, rows in nesting.code for row in rows}
+    layout = Layout(text, front=front)
+    out, nesting, code = layout.out, layout.nesting, layout.code
     blocks = [_indented(out, rows, label) for label, rows in nesting.code]
     problems = list(_front_problems(out))
     markers: list[Marker] = []
@@ -55,7 +52,8 @@ def scan(text: str, *, front: bool = True) -> Scan:
         comments=tuple(comments),
         problems=tuple(sorted(problems)),
         front=out.front,
-        lines=len(lines),
+        lines=len(layout.raw),
+        layout=layout,
     )
 
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from snippetlock.references.inline import column_of, flow, paragraphs
-from snippetlock.references.nesting import nest
-from snippetlock.references.outline import Row, outline
-from snippetlock.text import split_lines
+from snippetlock.records import dataclass
+from snippetlock.references.layout import Layout
+from snippetlock.references.paragraphs import Flow, Run, column_of
 
 __all__ = ["Link", "Said", "Speech", "speech"]
 
@@ -21,6 +19,7 @@ _ATTRIBUTES = re.compile(r"\{:?[ \t]*([^{}\n]*)\}")
 _CLASS = re.compile(r"(?:^|\s)\.([\w-]+)")
 _ADDRESS = re.compile(r"https?://[^\s<>()\[\]\"'`]+")
 _ROLE = re.compile(r"\{([\w:-]+)\}$")
+_NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,54 +60,51 @@ class Speech:
     headings: tuple[int, ...]
 
 
-def speech(text: str) -> Speech:
-    """Every code span and address of a page. Raises nothing."""
-    raw = tuple(line.rstrip("\r\n") for line in split_lines(text))
-    out = outline(raw, front=True)
-    nesting = nest(out)
-    code = {row.line for _, rows in nesting.code for row in rows}
-    runs = [run for run in paragraphs(out.rows, code, nesting.table) if run[0]]
-    runs.sort(key=lambda run: run[0][0].line)
+def speech(text: str, layout: Layout | None = None) -> Speech:
+    """Every code span and address of a page; `layout` is its, where there is one already. Raises nothing."""
+    layout = Layout(text) if layout is None else layout
     spans: list[Said] = []
     links: list[Link] = []
     section = 0
-    for number, (rows, heading) in enumerate(runs):
-        section = heading or section
-        spans += _spans(rows, raw, number, section)
-        links += _links(rows, raw)
-    headings = tuple(line for _, line in runs if line)
-    return Speech(spans=tuple(spans), links=tuple(links), headings=headings)
+    for number, run in enumerate(layout.runs):
+        section = run.heading or section
+        if _has(run, "`"):
+            spans += _spans(run.flow, layout.raw, number, section)
+        if _has(run, "://"):
+            links += _links(run.flow, layout.raw)
+    return Speech(
+        spans=tuple(spans), links=tuple(links), headings=tuple(run.heading for run in layout.runs if run.heading)
+    )
 
 
-def _spans(rows: list[Row], raw: tuple[str, ...], number: int, section: int) -> Iterator[Said]:
-    if not any("`" in row.text for row in rows):
-        return
-    joined = flow(rows)
-    for first, end in joined.spans:
-        marked = joined.text[first:end]
-        run = len(marked) - len(marked.lstrip("`"))
-        line, column = joined.place(first)
-        attributes = _ATTRIBUTES.match(joined.bare, end)
+def _has(run: Run, mark: str) -> bool:
+    return any(mark in row.text for row in run.rows)
+
+
+def _spans(flow: Flow, raw: tuple[str, ...], number: int, section: int) -> Iterator[Said]:
+    text, bare = flow.text, flow.bare
+    for first, end in flow.spans:
+        inner = text[first:end].lstrip("`")
+        run = end - first - len(inner)
+        line, column = flow.place(first)
+        attributes = _ATTRIBUTES.match(bare, end) if bare.startswith("{", end) else None
         behind = attributes.end() if attributes else end
-        before = joined.bare[max(0, first - _AROUND) : first]
-        role = _ROLE.search(before)
+        before = bare[max(0, first - _AROUND) : first]
+        role = _ROLE.search(before) if before.endswith("}") else None
         yield Said(
-            text=marked[run : len(marked) - run].replace("\n", " ").strip(" "),
+            text=inner[: len(inner) - run].replace("\n", " ").strip(" "),
             line=line + 1,
             column=column_of(raw[line], column),
             paragraph=number,
             section=section,
-            marks=frozenset(_CLASS.findall(attributes[1])) if attributes else frozenset(),
+            marks=frozenset(_CLASS.findall(attributes[1])) if attributes else _NONE,
             role=role[1] if role else "",
             before=before,
-            after=joined.bare[behind : behind + _AROUND],
+            after=bare[behind : behind + _AROUND],
         )
 
 
-def _links(rows: list[Row], raw: tuple[str, ...]) -> Iterator[Link]:
-    if not any("://" in row.text for row in rows):
-        return
-    joined = flow(rows)
-    for found in _ADDRESS.finditer(joined.bare):
-        line, column = joined.place(found.start())
+def _links(flow: Flow, raw: tuple[str, ...]) -> Iterator[Link]:
+    for found in _ADDRESS.finditer(flow.bare):
+        line, column = flow.place(found.start())
         yield Link(address=found[0].rstrip(".,;:!?"), line=line + 1, column=column_of(raw[line], column))

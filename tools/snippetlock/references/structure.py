@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 
+from snippetlock.records import dataclass
 from snippetlock.references.blocks import Block, Scan
 from snippetlock.references.headings import Heading, attributes, headings, stated
-from snippetlock.references.inline import Flow, column_of, flow, paragraphs
+from snippetlock.references.layout import Layout
 from snippetlock.references.linked import find_links, html_links, label_of, target_of
 from snippetlock.references.marks import rule_line
-from snippetlock.references.nesting import nest
-from snippetlock.references.outline import OPAQUE, Outline, Row, outline
+from snippetlock.references.outline import OPAQUE, Outline, Row
+from snippetlock.references.paragraphs import Flow, Run, column_of
 from snippetlock.references.parts import Nesting
 from snippetlock.references.scan import scan
-from snippetlock.text import split_lines
 
 __all__ = ["TOP", "Link", "Section", "Structure", "structure"]
 
@@ -68,33 +67,41 @@ class Structure:
 
 
 def structure(text: str, seen: Scan | None = None) -> Structure:
-    """Read a page. `seen` is its scan, where there is one already. Raises nothing."""
+    """Read a page. `seen` is its scan, where there is one already; it keeps what was read. Raises nothing."""
     seen = scan(text) if seen is None else seen
-    raw = tuple(line.rstrip("\r\n") for line in split_lines(text))
-    out = outline(raw, front=True)
-    nesting = nest(out)
-    code = {row.line for _, rows in nesting.code for row in rows}
+    layout = Layout(text) if seen.layout is None else seen.layout
+    known = layout.memo.get("structure")
+    if not isinstance(known, Structure):
+        known = layout.memo["structure"] = _read(layout, seen)
+    return known
+
+
+def _read(layout: Layout, seen: Scan) -> Structure:
+    out, nesting, code = layout.out, layout.nesting, layout.code
     defined = _defined(nesting)
-    flows = [(rows, flow(rows)) for rows in _runs(out, nesting, code)]
-    found = headings(nesting.titles, defined, _taken(out, flows, nesting))
-    links = sorted(_links(out, flows, defined, code), key=lambda one: (one.line, one.column))
-    units = sorted([*_texts(flows, nesting, defined), *_blocks(seen), *_raws(out, code)], key=lambda one: one[0])
+    runs = list(_runs(layout))
+    found = headings(nesting.titles, defined, _taken(out, runs, nesting))
+    links = sorted(_links(out, runs, defined, code), key=lambda one: (one.line, one.column))
+    units = sorted([*_texts(runs, nesting, defined), *_blocks(seen), *_raws(out, code)], key=lambda one: one[0])
     return Structure(headings=found, links=tuple(links), sections=tuple(_sections(found, units, seen.front, out.lines)))
 
 
-def _runs(out: Outline, nesting: Nesting, code: set[int]) -> Iterator[list[Row]]:
-    """The rows of each paragraph, without those that say where references lead."""
-    aside = {row.line for row in nesting.defined}
-    for rows, _ in paragraphs(out.rows, code, nesting.table):
+def _runs(layout: Layout) -> Iterator[Run]:
+    """Each paragraph, without the rows that say where references lead."""
+    aside = {row.line for row in layout.nesting.defined}
+    for run in layout.runs:
+        if not aside or not any(row.line in aside for row in run.rows):
+            yield run
+            continue
         left: list[Row] = []
-        for row in rows:
+        for row in run.rows:
             if row.line not in aside:
                 left.append(row)
             elif left:
-                yield left
+                yield Run(left)
                 left = []
         if left:
-            yield left
+            yield Run(left)
 
 
 def _defined(nesting: Nesting) -> dict[str, str]:
@@ -107,22 +114,22 @@ def _defined(nesting: Nesting) -> dict[str, str]:
     return found
 
 
-def _taken(out: Outline, flows: list[tuple[list[Row], Flow]], nesting: Nesting) -> Iterator[str]:
+def _taken(out: Outline, runs: list[Run], nesting: Nesting) -> Iterator[str]:
     """The anchors that other elements than headings state."""
     titles = {title.line for title in nesting.titles}
-    for rows, one in flows:
-        if "{" in one.bare and rows[0].line not in titles:
-            yield from (own for match in _BRACED.finditer(one.bare) if (own := stated(match[1])))
+    for run in runs:
+        bare = run.flow.bare
+        if "{" in bare and run.rows[0].line not in titles:
+            yield from (own for match in _BRACED.finditer(bare) if (own := stated(match[1])))
     for piece in out.pieces.values():
         if piece.kind == "open":
             yield from _ID.findall(" ".join(out.lines[piece.first : piece.last + 1]).partition(">")[0])
 
 
-def _links(
-    out: Outline, flows: list[tuple[list[Row], Flow]], defined: Mapping[str, str], code: set[int]
-) -> Iterator[Link]:
-    about = {row.line for rows, _ in flows for row in rows}
-    for _, one in flows:
+def _links(out: Outline, runs: list[Run], defined: Mapping[str, str], code: set[int]) -> Iterator[Link]:
+    about = {row.line for run in runs for row in run.rows}
+    for run in runs:
+        one = run.flow
         for found in find_links(one.text, one.bare, defined):
             line, column = one.place(found.start)
             yield Link(line=line + 1, column=column_of(out.raw[line], column), target=found.target, image=found.image)
@@ -141,18 +148,17 @@ def _links(
 # What readers see, without its layout
 
 
-def _texts(
-    flows: list[tuple[list[Row], Flow]], nesting: Nesting, defined: Mapping[str, str]
-) -> Iterator[tuple[int, str]]:
+def _texts(runs: list[Run], nesting: Nesting, defined: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     titles = {title.line: title for title in nesting.titles}
-    for rows, whole in flows:
+    for run in runs:
+        rows, whole = run.rows, run.flow
         first = rows[0].line
         if first in titles:
             yield first + 1, attributes(titles[first].text)[0]
             rows = [row for row in rows[1:] if row.text.strip("=- ")]
             if not rows:
                 continue
-            whole = flow(rows)
+            whole = Run(rows).flow
         said = _cells(whole.text) if rows[0].line in nesting.table else _said(whole, defined)
         if said and not rule_line(said):
             yield rows[0].line + 1, said

@@ -4,7 +4,7 @@ import pytest
 from test_drift import define
 
 from snippetlock.drift.classes import seen
-from snippetlock.history import Contents, Cuts, Snapshot, cuts
+from snippetlock.history import Contents, Cuts, Snapshot, cutting
 from snippetlock.model import View
 from snippetlock.render import render
 from snippetlock.select import find, spot
@@ -53,7 +53,7 @@ def states(up, contents):
 def rendered(monkeypatch):
     """The texts that were really taken apart and shown."""
     texts = []
-    monkeypatch.setattr(cuts, "render", lambda *a: texts.append(a[1].text) or render(*a))
+    monkeypatch.setattr(cutting, "render", lambda *a: texts.append(a[1].text) or render(*a))
     return texts
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from upstream import CORE, START, core, library, project
 
-from snippetlock.history import cuts
+from snippetlock.history import cuts, snapshot
+from snippetlock.source import blobs
 from snippetlock.workflow import cache
 
 
@@ -497,13 +498,18 @@ def counted(monkeypatch):
     return count
 
 
-def test_a_second_replay_cuts_nothing(story, docs, run, counted):
+def test_a_second_replay_cuts_nothing_and_reads_no_content(story, docs, run, counted, monkeypatch):
+    read = []
+    monkeypatch.setattr(snapshot, "blobs", lambda repo, names: read.extend(names) or blobs(repo, names))
     first = run("replay", "--jobs", "1", cwd=docs)
     assert len(counted) > 8
+    assert len(read) > 8
     counted.clear()
+    read.clear()
 
     assert run("replay", "--jobs", "1", cwd=docs) == first
     assert counted == []
+    assert read == []
 
 
 def test_an_interrupted_replay_goes_on_where_it_was(story, docs, run, counted, monkeypatch):

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from snippetlock.drift.classes import seen
-from snippetlock.errors import (
-    AmbiguousSymbol,
-    MissingFile,
-    SelectorError,
-    SnippetlockError,
-    SourceError,
-    TreeError,
-    ViewError,
-)
 from snippetlock.history.snapshot import Snapshot
 from snippetlock.model import ChangeClass, Definition, Digests, Span
 from snippetlock.records import dataclass
-from snippetlock.render import render
-from snippetlock.select import find, spot
+
+if TYPE_CHECKING:
+    from snippetlock.history.cutting import Cutter
 
 __all__ = ["Cut", "Cuts", "Store"]
 
@@ -57,26 +47,25 @@ class Cuts:
         asked = repr((stamp, definition.selector.text, definition.view))
         self._key = sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
         self._store = store
-        kept = store.get("history", self._key) or {"reads": [], "cuts": {}, "gone": {}}
+        kept = store.get("history", self._key) or {"reads": [], "digests": [], "cuts": {}, "gone": {}}
         self._reads: list[tuple[str, ...]] = [tuple(reads) for reads in kept["reads"]]
+        self._digests = [Digests(text=a, tokens=b, code=c, signature=d) for a, b, c, d in kept["digests"]]
         self._cuts: dict[str, list[Any]] = kept["cuts"]
         self._gone: dict[str, list[str]] = kept["gone"]
-        self._same: dict[bytes, tuple[int, int, Digests]] = {}  # by the spot that it was cut from
+        self._cutter: Cutter | None = None
         self._new = 0
 
     def at(self, snapshot: Snapshot) -> Cut:
         """What the snippet shows there; a cut that fails is data too. Raises `RepositoryError` alone."""
+        return self.known(snapshot) or self._cut(snapshot)
+
+    def known(self, snapshot: Snapshot) -> Cut | None:
+        """The same without reading anything; None where it was not cut from these blobs yet."""
         for number, reads in enumerate(self._reads):
             kept = self._cuts.get(_name(number, snapshot, reads))
             if kept is not None:
-                return _loaded(kept, reads)
-        cut = self._cut(snapshot)
-        if cut.reads not in self._reads:
-            self._reads.append(cut.reads)
-        number = self._reads.index(cut.reads)
-        self._cuts[_name(number, snapshot, cut.reads)] = _dumped(cut)
-        self._noted()
-        return cut
+                return self._loaded(kept, reads)
+        return None
 
     def gone(self, commit: str) -> tuple[ChangeClass, str] | None:
         """What `keep_gone` kept for a commit."""
@@ -91,7 +80,9 @@ class Cuts:
     def save(self) -> None:
         """Keep what is new."""
         if self._new:
-            self._store.put("history", self._key, {"reads": self._reads, "cuts": self._cuts, "gone": self._gone})
+            digests = [[one.text, one.tokens, one.code, one.signature] for one in self._digests]
+            kept = {"reads": self._reads, "digests": digests, "cuts": self._cuts, "gone": self._gone}
+            self._store.put("history", self._key, kept)
             self._new = 0
 
     def _noted(self) -> None:
@@ -100,66 +91,32 @@ class Cuts:
             self.save()
 
     def _cut(self, snapshot: Snapshot) -> Cut:
-        snapshot.reads.clear()
-        selector = self.definition.selector
-        if selector.module and not _has_module(snapshot, selector.module):  # before advice is sought, which takes long
-            problem = f"no module {selector.module!r} in the tree"
-            return Cut(reads=tuple(sorted(snapshot.reads)), cls="removed", problem=problem)
-        return self._found(snapshot)
+        if self._cutter is None:
+            from snippetlock.history.cutting import Cutter  # what takes sources apart: a second run needs none of it
 
-    def _found(self, snapshot: Snapshot) -> Cut:
-        cls: ChangeClass
-        problem: SnippetlockError
-        try:
-            span, digests = self._shown(snapshot)
-            return Cut(reads=tuple(sorted(snapshot.reads)), span=span, digests=digests)
-        except AmbiguousSymbol as error:
-            cls, problem = "ambiguous", error
-        except (SelectorError, ViewError, MissingFile) as error:
-            several = isinstance(error, ViewError) and error.several
-            cls, problem = "ambiguous" if several else "removed", error
-        except (SourceError, TreeError) as error:
-            cls, problem = "unreadable", error
-        return Cut(reads=tuple(sorted(snapshot.reads)), cls=cls, problem=problem.headline)
+            self._cutter = Cutter(self.definition)
+        cut = self._cutter.cut(snapshot)
+        if cut.reads not in self._reads:
+            self._reads.append(cut.reads)
+        number = self._reads.index(cut.reads)
+        self._cuts[_name(number, snapshot, cut.reads)] = self._dumped(cut)
+        self._noted()
+        return cut
 
-    def _shown(self, snapshot: Snapshot) -> tuple[Span, Digests]:
-        """Where the snippet is, and the digests of what it shows; most versions of its file leave it as it was."""
-        selector, view = self.definition.selector, self.definition.view
-        there = spot(snapshot, selector)
-        key = sha256(repr((there.what, there.text)).encode("utf-8", "surrogatepass")).digest() if there else b""
-        if there and key in self._same:
-            first, last, digests = self._same[key]
-            return Span(path=there.path, first=there.line + first, last=there.line + last), digests
-        snippet = render(self.definition.id, find(snapshot, selector), view)
-        span, digests = snippet.span, seen(snippet)
-        if there:
-            self._same[key] = span.first - there.line, span.last - there.line, digests
-        return span, digests
+    def _dumped(self, cut: Cut) -> list[Any]:
+        if cut.digests is None or cut.span is None:
+            return [cut.cls, cut.problem]
+        if cut.digests not in self._digests:  # most versions of its file leave it as it was
+            self._digests.append(cut.digests)
+        return [cut.span.path, cut.span.first, cut.span.last, self._digests.index(cut.digests)]
 
-
-def _has_module(snapshot: Snapshot, name: str) -> bool:
-    base = name.replace(".", "/")
-    return snapshot.has(f"{base}/__init__.py") or snapshot.has(f"{base}.py")
+    def _loaded(self, kept: list[Any], reads: tuple[str, ...]) -> Cut:
+        if len(kept) == 2:
+            return Cut(reads=reads, cls=kept[0], problem=kept[1])
+        path, first, last, number = kept
+        return Cut(reads=reads, span=Span(path=path, first=first, last=last), digests=self._digests[number])
 
 
 def _name(number: int, snapshot: Snapshot, reads: tuple[str, ...]) -> str:
-    blobs = json.dumps([snapshot.blob(path) for path in reads])
+    blobs = "\n".join([snapshot.blob(path) or "" for path in reads])
     return f"{number}:{sha256(blobs.encode()).hexdigest()[:32]}"
-
-
-def _dumped(cut: Cut) -> list[Any]:
-    if cut.digests is None or cut.span is None:
-        return [cut.cls, cut.problem]
-    digests = cut.digests
-    return [cut.span.path, cut.span.first, cut.span.last, digests.text, digests.tokens, digests.code, digests.signature]
-
-
-def _loaded(kept: list[Any], reads: tuple[str, ...]) -> Cut:
-    if len(kept) == 2:
-        return Cut(reads=reads, cls=kept[0], problem=kept[1])
-    path, first, last, text, tokens, code, signature = kept
-    return Cut(
-        reads=reads,
-        span=Span(path=path, first=first, last=last),
-        digests=Digests(text=text, tokens=tokens, code=code, signature=signature),
-    )

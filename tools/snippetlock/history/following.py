@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, compare, narrowed, origin
 from snippetlock.drift.classes import of_digests
-from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history.cuts import Cut, Cuts, Store
 from snippetlock.history.snapshot import Contents, Snapshot, changed_files
-from snippetlock.model import Change, ChangeClass, Definition, Tree
+from snippetlock.model import ChangeClass, Definition
 from snippetlock.records import dataclass, replace
-from snippetlock.select import find
 from snippetlock.source import Change as Commits
 from snippetlock.source import Commit
 
-__all__ = ["Follower", "Step", "follow"]
+if TYPE_CHECKING:
+    from snippetlock.drift import Search
 
-_LITTLE = 4  # files that a commit changed; to ask likeness of so few costs no more than to choose among them
+__all__ = ["Follower", "Step", "There", "follow"]
+
 _OFTEN = 64  # commits after which what was found out is kept
 
 
@@ -67,14 +67,14 @@ class Follower:
         self.first = self.cut = self._every[-1].at(snapshot)
         self.last = self.cut if self.cut.digests else None
 
-    def touched(self, changed: Mapping[str, str | None]) -> bool:
-        """Whether a commit can have changed what is shown."""
-        return any(path in changed for path in self.cut.reads)
+    def known(self, snapshot: Snapshot) -> Cut | None:
+        """What it shows there, where that is kept."""
+        return self._every[-1].known(snapshot)
 
-    def step(self, commit: Commit, there: _There) -> Step | None:
-        """Go on to the next commit; None where it changed nothing that is shown."""
+    def step(self, commit: Commit, there: There, known: Cut | None = None) -> Step | None:
+        """Go on to the next commit; None where it changed nothing that is shown. `known` is what it shows there."""
         was, old, last = self.definition, self.cut, self.last
-        self.cut = self._every[-1].at(there.after)
+        self.cut = known or self._every[-1].at(there.after)
         cls: ChangeClass | None
         origin: tuple[ChangeClass, str] | None = None
         if self.cut.digests is None:
@@ -99,12 +99,14 @@ class Follower:
         for cuts in self._every:
             cuts.save()
 
-    def _gone(self, commit: Commit, there: _There) -> ChangeClass:
+    def _gone(self, commit: Commit, there: There) -> ChangeClass:
         """What became of a snippet that cannot be cut any more; goes on under its new name where it has one."""
         cuts = self._every[-1]
         known = cuts.gone(commit.id)
         if known is None:
-            known = self._judged(there)
+            from snippetlock.history.judging import gone  # what reads sources: a second run needs none of it
+
+            known = gone(self.definition, there)
             cuts.keep_gone(commit.id, *known)
         cls, selector = known
         if selector:
@@ -116,69 +118,57 @@ class Follower:
                 self.cut = cut
         return cls
 
-    def _origin(self, commit: Commit, there: _There) -> tuple[ChangeClass, str] | None:
+    def _origin(self, commit: Commit, there: There) -> tuple[ChangeClass, str] | None:
         """What a snippet that is new under its name was before, judged as if time ran back."""
         cuts, key = self._every[-1], f"{commit.id}<"
         known = cuts.gone(key)
         if known is None:
-            known = self._back(there)
+            from snippetlock.history.judging import came
+
+            known = came(self.definition, there)
             cuts.keep_gone(key, *known)
         return known if known[1] else None
 
-    def _back(self, there: _There) -> tuple[ChangeClass, str]:
-        search = there.search().back()
-        if len(search.changed) > _LITTLE:
-            search = narrowed(search, find(there.after, self.definition.selector))
-        change = self._compared(there.after, there.before, search) if search.changed else None
-        was = origin(self.definition, change, there.before, there.after) if change else ""
-        return change.cls if change and was else "removed", was
 
-    def _compared(self, before: Snapshot, after: Snapshot, search: Search) -> Change | None:
-        try:
-            return compare(self.definition, before, after, search=search)
-        except RepositoryError:
-            raise
-        except SnippetlockError:
-            return None
-
-    def _judged(self, there: _There) -> tuple[ChangeClass, str]:
-        """What a commit made of it. What was moved as it was is found by its name, before likeness is asked."""
-        search = there.search()
-        try:
-            near = narrowed(search, find(there.before, self.definition.selector))
-        except RepositoryError:
-            raise
-        except SnippetlockError:
-            return "unreadable", ""
-        change = self._compared(there.before, there.after, near)
-        if change is None or change.cls != "moved":
-            change = self._compared(there.before, there.after, search)
-        if change is None:
-            return "unreadable", ""
-        follows = change.cls in ("renamed", "moved") and change.candidates
-        return change.cls, change.candidates[0].selector if follows else ""
-
-
-class _There:
+class There:
     """A commit's two states, and what can be searched between them: made once for all snippets."""
 
     def __init__(self, change: Commits, before: Snapshot, after: Snapshot, changed: Mapping[str, str | None]) -> None:
         self.before = before
         self.after = after
-        self._renames = {one.old_path: one.path for one in change.paths if one.status == "renamed"}
         self.changed = changed
-        self._made: Search | None = None
-
-    def search(self) -> Search:
-        """From the state before to the one after."""
-        if self._made is None:
-            self._made = Search(self.before, self.after, self.changed, self._renames, _ahead)
-        return self._made
+        self.renames = {one.old_path: one.path for one in change.paths if one.status == "renamed"}
+        self.search: Search | None = None
 
 
-def _ahead(tree: Tree, paths: Iterable[str]) -> None:
-    if isinstance(tree, Snapshot):
-        tree.ahead(paths)
+class _Readers:
+    """Who looks at which file: a commit is of no concern to the others."""
+
+    def __init__(self, followers: Sequence[Follower]) -> None:
+        self._followers = followers
+        self._noted: list[tuple[str, ...]] = [()] * len(followers)
+        self._readers: dict[str, set[int]] = {}
+        self.note(range(len(followers)))
+
+    def note(self, numbers: Iterable[int]) -> None:
+        """See what these look at now."""
+        for number in numbers:
+            reads, noted = self._followers[number].cut.reads, self._noted[number]
+            if reads != noted:
+                for path in noted:
+                    self._readers[path].discard(number)
+                for path in reads:
+                    self._readers.setdefault(path, set()).add(number)
+                self._noted[number] = reads
+
+    def of(self, paths: Iterable[str], commit: int) -> list[int]:
+        """Whom a change of these files concerns, of those that go as far as this commit, in their order."""
+        found = {number for path in paths for number in self._readers.get(path, ())}
+        return [number for number in sorted(found) if _goes(self._followers[number], commit)]
+
+
+def _goes(follower: Follower, commit: int) -> bool:
+    return follower.end is None or commit < follower.end
 
 
 def follow(
@@ -196,21 +186,23 @@ def follow(
     try:
         for follower in every:
             follower.start(Snapshot(contents, state))
+        readers = _Readers(every)
         for number, change in enumerate(changes):
-            going = [follower for follower in every if follower.end is None or number < follower.end]
-            if not going:
+            if not any(_goes(follower, number) for follower in every):
                 break
             changed = changed_files(change.paths)
-            concerned = [follower for follower in going if follower.touched(changed)] if changed else []
+            concerned = readers.of(changed, number)
             if concerned:
-                yield from _steps(change, concerned, changed, state, contents)
+                there = There(change, Snapshot(contents, state), Snapshot(contents, state, changed), changed)
+                yield from _steps(change.commit, [every[one] for one in concerned], there)
+                readers.note(concerned)
             for path, blob in changed.items():
                 if blob is None:
                     state.pop(path, None)
                 else:
                     state[path] = blob
             if number % _OFTEN == _OFTEN - 1:
-                for follower in going:
+                for follower in every:
                     follower.save()
             if passed:
                 passed()
@@ -219,16 +211,11 @@ def follow(
             follower.save()
 
 
-def _steps(
-    change: Commits,
-    followers: list[Follower],
-    changed: Mapping[str, str | None],
-    state: Mapping[str, str],
-    contents: Contents,
-) -> Iterator[Step]:
-    there = _There(change, Snapshot(contents, state), Snapshot(contents, state, changed), changed)
-    there.after.ahead({path for follower in followers for path in follower.cut.reads if path in changed})
-    for follower in followers:
-        step = follower.step(change.commit, there)
+def _steps(commit: Commit, followers: Sequence[Follower], there: There) -> Iterator[Step]:
+    known = [follower.known(there.after) for follower in followers]
+    new = [follower for follower, cut in zip(followers, known, strict=True) if cut is None]
+    there.after.ahead({path for follower in new for path in follower.cut.reads if path in there.changed})
+    for follower, cut in zip(followers, known, strict=True):
+        step = follower.step(commit, there, cut)
         if step:
             yield step

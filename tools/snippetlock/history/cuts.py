@@ -118,5 +118,4 @@ class Cuts:
 
 
 def _name(number: int, snapshot: Snapshot, reads: tuple[str, ...]) -> str:
-    blobs = "\n".join([snapshot.blob(path) or "" for path in reads])
-    return f"{number}:{sha256(blobs.encode()).hexdigest()[:32]}"
+    return " ".join([str(number), *[snapshot.blob(path) or "-" for path in reads]])

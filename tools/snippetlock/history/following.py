@@ -187,8 +187,10 @@ def follow(
         for follower in every:
             follower.start(Snapshot(contents, state))
         readers = _Readers(every)
+        ends = [follower.end for follower in every]
+        stop = max((end for end in ends if end is not None), default=0) if None not in ends else None
         for number, change in enumerate(changes):
-            if not any(_goes(follower, number) for follower in every):
+            if number == stop:
                 break
             changed = changed_files(change.paths)
             concerned = readers.of(changed, number)

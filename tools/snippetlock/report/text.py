@@ -72,6 +72,8 @@ def _paint(text: str, style: str, color: bool) -> str:
 
 
 def _width(text: str) -> int:
+    if text.isascii():
+        return len(text)
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 

@@ -1,4 +1,5 @@
 # Every target makes what it needs and does nothing twice. `make PYTHON=python3.12 docs` picks the Python.
+# `make docs SNAPSHOT=FOLDER` shows the benchmark results of that night, `SNAPSHOT=none` shows none.
 # `make docs AGAINST=main` also holds the docs against that state of the library's repository, and needs a network.
 
 export PYTHON
@@ -8,11 +9,11 @@ export DISABLE_MKDOCS_2_WARNING = true
 ENVIRONMENT := sh requirements/environment
 BIN := .venv/bin
 
-.PHONY: help docs serve check drift bump fix drill test lint bench clean
+.PHONY: help docs benchmarks serve check drift bump fix drill test lint bench clean
 .DEFAULT_GOAL := help
 
 help: ## say what each target does
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s  %s\n", $$1, $$2 }' Makefile
 
 docs: ## check everything, build the site into site/, prove what was published
 	@$(ENVIRONMENT) site
@@ -21,6 +22,12 @@ docs: ## check everything, build the site into site/, prove what was published
 	@$(if $(AGAINST),$(BIN)/snippetlock drift --against '$(AGAINST)')
 	@$(BIN)/mkdocs build --strict --clean
 	@$(BIN)/snippetlock proof site
+
+benchmarks: ## build the site with a night of results: SNAPSHOT=FOLDER|ARCHIVE, or else the last one that the library published
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@$(BIN)/python -m tileops_site.benchmarks $(if $(SNAPSHOT),'$(SNAPSHOT)') || test $$? -eq 1
+	@$(MAKE) --no-print-directory docs
 
 serve: ## build and show the site at http://127.0.0.1:8000, again at every change
 	@$(ENVIRONMENT) site

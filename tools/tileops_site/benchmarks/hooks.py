@@ -1,0 +1,115 @@
+"""Brings the benchmark pages into a build of MkDocs, which calls these functions by their names.
+
+`SNAPSHOT` names a night, or a folder of several; `none` builds without one. Without it the branch that
+`tileops_ref/benchmarks.yaml` names is shown as far as the cache has it: nothing is fetched while a site is built. The
+pages lie nowhere on disk.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.exceptions import BuildError
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File
+
+from snippetlock.config import cache_dir, find_root
+from snippetlock.errors import RepositoryError, SnippetlockError
+from snippetlock.workflow import Project, open_project
+from tileops_site.benchmarks.book import Book
+from tileops_site.benchmarks.model import Night
+from tileops_site.benchmarks.section import (
+    FOLDER,
+    MARKER,
+    at_path,
+    book_of,
+    fetched_place,
+    labels,
+    made_pages,
+    marked,
+    navigation,
+    read_nights,
+)
+from tileops_site.benchmarks.settings import load_settings
+from tileops_site.benchmarks.words import WORDS
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+
+class _Made:
+    """What one start of MkDocs has made: a site in two languages is built once for each."""
+
+    book: Book | None = None
+    pages: dict[str, str] | None = None
+    history = False
+
+
+_made = _Made()
+
+
+@event_priority(100)  # before the translation plugin looks at the navigation
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    if _made.pages is None:
+        try:
+            _make(Path(config.config_file_path).parent)
+        except SnippetlockError as error:
+            raise BuildError(str(error)) from None
+    entries = navigation(night=_made.book is not None, history=_made.history)
+    config.nav = [_filled(item, entries) for item in config.nav or []]
+    plugin = config.plugins.get("i18n")
+    for language in plugin.config.languages if plugin else ():
+        if language.locale in WORDS and not language.default:
+            language.nav_translations = {**(language.nav_translations or {}), **labels(language.locale)}
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    for name in _made.pages or {}:
+        # Not `File.generated`: the translation plugin makes its own file of each, and forgets what was in it.
+        files.append(File(name, config.docs_dir, config.site_dir, config.use_directory_urls))
+    return files
+
+
+def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
+    return (_made.pages or {}).get(page.file.src_uri)
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    if MARKER not in markdown:
+        return markdown
+    return markdown.replace(MARKER, marked(_made.book, str(config.theme["language"])))
+
+
+def _make(root: Path) -> None:
+    project = open_project(find_root(root), cache_dir(os.environ))
+    nights = _nights(project, os.environ.get("SNAPSHOT", ""))
+    _made.pages = {}
+    if nights:
+        _made.book = book_of(project, nights[-1])
+        _made.pages = made_pages(_made.book, nights)
+        _made.history = len(nights) > 1
+
+
+def _nights(project: Project, snapshot: str) -> tuple[Night, ...]:
+    if snapshot == "none":
+        return ()
+    settings = load_settings(project.config.root)
+    if snapshot:
+        return at_path(project.config.root / snapshot, settings)
+    try:
+        place = fetched_place(project, settings, ask=False, environ={})
+    except RepositoryError:  # not in the cache: nobody has asked for it on this machine
+        return ()
+    return read_nights((place,), settings)
+
+
+def _filled(item: Any, entries: list[Any]) -> Any:
+    """The entry of the section with all its pages; any other as it is."""
+    if isinstance(item, dict) and item.get(WORDS["en"]["benchmarks"]) == f"{FOLDER}index.md":
+        return {WORDS["en"]["benchmarks"]: entries}
+    return item

@@ -1,0 +1,131 @@
+"""The library's manifest at the pin: which family each op has, which workloads, in which order. Nothing is run."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import yaml
+
+from snippetlock.drift.likeness import folded
+from snippetlock.errors import SourceError
+from snippetlock.model import Tree
+
+SPEC = "tileops/manifest/spec/"
+_ASIDE = ("bench_skip_reason", "dtype_cases", "label")  # of a workload: all else is what the op is called with
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML was built with it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workload:
+    """One workload of an op. `shape` is what it is called with, in the manifest's order: (`M`, `4096`)."""
+
+    label: str
+    dtypes: frozenset[str]
+    shape: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Op:
+    """One entry of the manifest. `file` is where it stands."""
+
+    name: str
+    family: str
+    file: str
+    workloads: tuple[Workload, ...]
+
+    def at(self, label: str) -> int:
+        """Where a label stands among the workloads; behind them all where it does not."""
+        return next((at for at, one in enumerate(self.workloads) if one.label == label), len(self.workloads))
+
+    def fitting(self, label: str, dtype: str) -> tuple[Workload, ...]:
+        """The workloads that have this label and are run with this dtype: one, where the manifest tells."""
+        return tuple(one for one in self.workloads if one.label == label and dtype in one.dtypes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manifest:
+    """Every op by name. `alike` gives those that one name could have become."""
+
+    ops: Mapping[str, Op] = field(default_factory=dict)
+
+    @cached_property
+    def _folded(self) -> Mapping[str, tuple[Op, ...]]:
+        found: dict[str, tuple[Op, ...]] = {}
+        for op in self.ops.values():
+            found[folded(op.name)] = (*found.get(folded(op.name), ()), op)
+        return found
+
+    def alike(self, name: str) -> tuple[Op, ...]:
+        """What drift offers for a name that is gone, as far as names tell: the same one in another case."""
+        return self._folded.get(folded(name), ())
+
+
+def read_manifest(tree: Tree) -> Manifest:
+    """The manifest of a tree. An op that stands twice is refused: nobody could say which family it has."""
+    ops: dict[str, Op] = {}
+    for file in tree.paths():
+        if file.startswith(SPEC) and file.endswith((".yaml", ".yml")):
+            for name, entry in _entries(tree.read(file), file):
+                if not isinstance(entry, dict) or "family" not in entry:
+                    continue  # types that signatures share
+                op = _op(name, entry, file)
+                if name in ops:
+                    raise _twice(op, ops[name])
+                ops[name] = op
+    if not ops:
+        mend = "name the manifest's folder in tileops_site/benchmarks/manifest.py"
+        raise SourceError("the library at the pin has no manifest here", path=SPEC, mend=mend)
+    return Manifest(ops=ops)
+
+
+def _twice(op: Op, other: Op) -> SourceError:
+    evidence = (f"{other.file}: family {other.family}", f"{op.file}: family {op.family}")
+    mend = "report it upstream; until then, pin a state in which it stands once"
+    return SourceError(f"the op {op.name} stands twice in the manifest", path=op.file, evidence=evidence, mend=mend)
+
+
+def _entries(data: bytes, file: str) -> Iterator[tuple[str, Any]]:
+    """The keys of a file and what they hold, repeated ones too: PyYAML would keep the last alone."""
+    loader = _Loader(data)
+    try:
+        node = loader.get_single_node()
+        if node is None:
+            return
+        if not isinstance(node, yaml.MappingNode):
+            raise yaml.YAMLError("no mapping")
+        for key, value in node.value:
+            yield str(loader.construct_object(key)), loader.construct_object(value, deep=True)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        first = str(error).partition("\n")[0]
+        mend = "report it upstream, or pin another state of the library"
+        raise SourceError(f"the manifest cannot be read: {first}", path=file, mend=mend) from error
+    finally:
+        loader.dispose()
+
+
+def _op(name: str, entry: Mapping[str, Any], file: str) -> Op:
+    given = entry.get("workloads")
+    workloads = tuple(_workload(one) for one in given if isinstance(one, dict)) if isinstance(given, list) else ()
+    return Op(name=name, family=str(entry["family"]), file=file, workloads=workloads)
+
+
+def _workload(given: Mapping[str, Any]) -> Workload:
+    cases = given.get("dtype_cases")
+    dtypes = {str(one) for case in cases if isinstance(case, dict) for one in case.values()} if cases else set()
+    shape = tuple((str(key), _said(value)) for key, value in given.items() if key not in _ASIDE)
+    return Workload(label=str(given.get("label", "")), dtypes=frozenset(dtypes), shape=shape)
+
+
+def _said(value: Hashable | Sequence[Any]) -> str:
+    """A value as a shape says it: `4096×4096` for dimensions, `false` for False."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        whole = all(isinstance(one, int) and not isinstance(one, bool) for one in value)
+        return ("×" if whole and 1 < len(value) <= 6 else ", ").join(_said(one) for one in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_said(one)}" for key, one in value.items())
+    return str(value)

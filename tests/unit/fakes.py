@@ -99,6 +99,14 @@ class FakeProject:
     def entry(self, name: str) -> Entry | None:
         return self.entries.get(name)
 
+    @property
+    def files(self) -> DictTree:
+        """The examples of the docs, where a test has some, lie among the library's files."""
+        return self.tree
+
+    def is_own(self, path: str) -> bool:
+        return path.startswith("snippets/examples/")
+
     def uses(self, name: str) -> tuple[Place, ...]:
         return tuple(
             page.place(block.first) for page in self.pages for block in page.scan.blocks if block.snippet == name

@@ -287,6 +287,29 @@ RULES: tuple[Rule, ...] = (
         "Remove the entry from `vocabulary.yaml`, or correct its `pages`.",
     ),
     _rule(
+        "SL307",
+        "example-name",
+        "An example uses what the library has not",
+        "A program below `snippets/examples/` imports a name, or reads one of a module, a class or an object of the "
+        "library, that is not there at the pin.",
+        "Use the name that the library has; the message lists the nearest, and where the program has it from.",
+    ),
+    _rule(
+        "SL308",
+        "example-call",
+        "An example makes a call that does not bind",
+        "A program below `snippets/examples/` calls something of the library with arguments that it does not take at "
+        "the pin.",
+        "Call it as the message says that it is called.",
+    ),
+    _rule(
+        "SL309",
+        "example-unreadable",
+        "An example cannot be read",
+        "A program below `snippets/examples/` is no Python, no text, or no plain file, so nothing of it was checked.",
+        "Mend it where the message points.",
+    ),
+    _rule(
         "SL401",
         "twin-missing",
         "A page has no twin",

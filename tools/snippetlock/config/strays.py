@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 EXAMPLES = "examples"  # holds programs, and whatever they need
+RUNS = "runs"  # holds what programs said when they were run
 SUFFIXES = (".yaml", ".yml")
 
 
@@ -17,13 +18,31 @@ def strays(folder: str) -> tuple[str, ...]:
     return tuple(sorted(_below(folder, {os.path.realpath(folder)}, top=True)))
 
 
+def beneath(folder: str) -> tuple[str, ...]:
+    """Every file of the examples and of the recorded runs in `folder`, sorted, by its path below it.
+
+    Left out is what running or installing a program leaves behind, and what is hidden. Links to folders are not entered.
+    """
+    found = []
+    for top in (EXAMPLES, RUNS):
+        for where, folders, files in os.walk(os.path.join(folder, top)):
+            folders[:] = sorted(name for name in folders if not _left_behind(name))
+            below = os.path.relpath(where, folder).replace(os.sep, "/")
+            found += [f"{below}/{name}" for name in files if not _left_behind(name)]
+    return tuple(sorted(found))
+
+
+def _left_behind(name: str) -> bool:
+    return name.startswith(".") or name in ("__pycache__", "build", "dist") or name.endswith((".egg-info", ".pyc"))
+
+
 def _below(folder: str, seen: set[str], *, top: bool) -> Iterator[str]:
     try:
         entries = list(os.scandir(folder))
     except OSError:
         return
     for entry in entries:
-        if entry.name.startswith(".") or (top and entry.name == EXAMPLES):
+        if entry.name.startswith(".") or (top and entry.name in (EXAMPLES, RUNS)):
             continue
         if entry.is_dir():
             real = os.path.realpath(entry.path)

@@ -42,18 +42,19 @@ class Binding:
     reason: str = ""
 
 
-def bind(signature: Signature, call: Call) -> Binding:
+def bind(signature: Signature, call: Call, *, exact: bool = False) -> Binding:
     """Whether a call can be one of this signature, as far as it is written.
 
-    `f()` says only that `f` is a function, and fits. `Class.method(…)` may pass the instance or leave it out.
+    `f()` says only that `f` is a function, and fits. `Class.method(…)` may pass the instance or leave it out. Of an
+    `exact` call, as programs have them, neither is so.
     """
     if signature.parameters is None:
         return Binding(fits=None, reason=signature.reason)
     takes = f"{signature.name} takes {signature.shown}"
-    if not call.arguments:
+    if not call.arguments and not exact:
         return Binding(fits=True, takes=takes)
     ways = [call]
-    if signature.first is not None and _passes_self(signature, call):
+    if signature.first is not None and not exact and _passes_self(signature, call):
         ways.append(replace(call, arguments=call.arguments[1:]))
     found = [_problems(signature.parameters, way) for way in ways]
     best = min(found, key=lambda problems: (any(p.kind != "name" for p in problems), len(problems)))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from snippetlock.index import lookup
+from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
@@ -20,7 +20,7 @@ from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import LONGEST, NAME, shaped
 
-__all__ = ["judge_blocks"]
+__all__ = ["given", "imported", "judge_blocks"]
 
 _PYTHON = ("python", "py", "python3", "pycon")
 _CALL = re.compile(rf"(?:{NAME.pattern})\([^()\n]*+\)")
@@ -85,27 +85,36 @@ def _python(bench: Bench, code: _Code) -> Iterator[Verdict]:
         tree = ast.parse(code.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    guarded = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Try) for inner in ast.walk(node)}
     meant: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in guarded:
-            for bound, name in _imports(node):
-                if name.partition(".")[0] in bench.packages:
-                    # `import a.b` binds `a`, and `a.b` is what is read below it.
-                    meant[bound] = name if isinstance(node, ast.ImportFrom) or _renamed(node, bound) else bound
-                    yield _at(judge_name(bench, name), code, node)
+    for node, _, bound, name, verdict in imported(bench, tree):
+        meant[bound] = name
+        yield _at(verdict, code, node)
     anew = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     yield from _uses(bench, code, tree, {name: full for name, full in meant.items() if name not in anew})
 
 
-def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
+def imported(bench: Bench, tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.alias, str, str, Verdict]]:
+    """What a program imports of the library: the statement and the part of it, what that binds, the dotted name that is
+    read below it, and the verdict. What stands in a `try` is left aside: it may be for another state of the library.
+    """
+    guarded = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Try) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in guarded:
+            for alias, bound, name in _imports(node):
+                if name.partition(".")[0] in bench.packages:
+                    # `import a.b` binds `a`, and `a.b` is what is read below it.
+                    meant = name if isinstance(node, ast.ImportFrom) or _renamed(node, bound) else bound
+                    yield node, alias, bound, meant, judge_name(bench, name)
+
+
+def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.alias, str, str]]:
     """What an import binds, and the dotted name of what that is."""
     for alias in node.names:
         if isinstance(node, ast.ImportFrom):
             if node.module and not node.level and alias.name != "*":
-                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+                yield alias, alias.asname or alias.name, f"{node.module}.{alias.name}"
         else:
-            yield alias.asname or alias.name.partition(".")[0], alias.name
+            yield alias, alias.asname or alias.name.partition(".")[0], alias.name
 
 
 def _renamed(node: ast.Import | ast.ImportFrom, bound: str) -> bool:
@@ -125,21 +134,26 @@ def _uses(bench: Bench, code: _Code, tree: ast.AST, meant: dict[str, str]) -> It
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = _dotted(node.func, meant)
-            behind = _behind(lines, node)
-            if name and behind.startswith("(") and len(behind) <= LONGEST and lookup(bench.index, name):
-                said = Said(text=f"{name}{' '.join(behind.split())}", line=0, column=0, paragraph=0, section=0)
+            text = f"{name}{given(lines, node)}" if name and lookup(bench.index, name) else ""
+            if text and len(text) <= LONGEST:
+                said = Said(text=text, line=0, column=0, paragraph=0, section=0)
                 verdict = next(judge_calls(bench, said, named=False), None)
                 if verdict is not None:
                     yield _at(verdict, code, node)
 
 
-def _behind(lines: Sequence[bytes], node: ast.Call) -> str:
-    """What is written behind the function that a call calls. The parser counts columns in bytes."""
-    first, last = node.func.end_lineno or 1, node.end_lineno or 1
-    taken = list(lines[first - 1 : last])
-    taken[-1] = taken[-1][: node.end_col_offset]
-    taken[0] = taken[0][node.func.end_col_offset :]
-    return b"\n".join(taken).decode("utf-8", "surrogatepass")
+def given(lines: Sequence[bytes], node: ast.Call) -> str:
+    """What a call is given, in brackets and on one line; comments are left out. The parser counts columns in bytes."""
+    parts = []
+    arguments: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+    for each in sorted(arguments, key=lambda each: (each.lineno, each.col_offset)):
+        first, last = each.lineno, each.end_lineno or each.lineno
+        taken = list(lines[first - 1 : last])
+        taken[-1] = taken[-1][: each.end_col_offset]
+        taken[0] = taken[0][each.col_offset :]
+        text = b"\n".join(taken).decode("utf-8", "surrogatepass")
+        parts.append(" ".join((ast.unparse(each) if "#" in text and last > first else text).split()))
+    return f"({', '.join(parts)})"
 
 
 def _chain(node: ast.expr) -> Iterator[ast.expr]:

@@ -31,12 +31,13 @@ class Own:
     spoken: frozenset[str] = frozenset()
 
 
-def own_names(blocks: Iterable[Block], packages: Collection[str]) -> Own:
+def own_names(blocks: Iterable[Block], packages: Collection[str], programs: Iterable[str] = ()) -> Own:
     """The names of blocks without a snippet; a diagram has none, for it speaks of the library.
 
-    What an example imports from the library itself (`packages` are its top-level names) is none of its own.
+    What an example imports from the library itself (`packages` are its top-level names) is none of its own. `programs`
+    are texts in Python that the page shows a part of.
     """
-    found: set[str] = set()
+    found = {name for text in programs for name in _defined(text, packages)}
     spoken: set[str] = set()
     for block in blocks:
         if block.snippet is not None or block.diagram:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from snippetlock.model import Finding, Place
+from snippetlock.records import asdict, dataclass
 
 __all__ = ["State", "Verdict", "finding_of", "read_verdict", "written"]
 

@@ -22,10 +22,19 @@ from snippetlock.text import line_end, split_lines
 _PLAIN = frozenset({"", "text", "plain", "txt"})
 
 
-def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "", code: Sequence[str] | None = None) -> str:
+def figure(
+    snippet: Snippet,
+    pin: Pin,
+    labels: Labels,
+    source: str = "",
+    code: Sequence[str] | None = None,
+    *,
+    own: bool = False,
+) -> str:
     """The block of a snippet: caption above, code below.
 
-    `source` is the address of its file's source view; `code` are its lines as `code_lines` makes them.
+    `source` is the address of its file's source view; `code` are its lines as `code_lines` makes them. What is the
+    docs' `own` is of no release, and nothing of the library's repository.
     """
     span = snippet.span
     lines = labels.span(span.first, span.last)
@@ -34,10 +43,11 @@ def figure(snippet: Snippet, pin: Pin, labels: Labels, source: str = "", code: S
     caption = [_linked(address, f"<code>{_text(span.path)}</code> <span>{_text(lines)}</span>", "snippetlock-source")]
     if abridged:
         caption.append(f'<span title="{_attribute(labels.abridged_hint)}">{_text(labels.abridged)}</span>')
-    caption.append(f'<span class="snippetlock-pin">{_text(pin.label)}</span>')
-    if link := permalink(pin, span.path, span.first, span.last):
+    origin = labels.own if own else pin.label
+    caption.append(f'<span class="snippetlock-pin">{_text(origin)}</span>')
+    if not own and (link := permalink(pin, span.path, span.first, span.last)):
         caption.append(_linked(link, _text(labels.repository), "snippetlock-repository"))
-    name = labels.figure.format(path=span.path, lines=lines, pin=pin.label)
+    name = labels.figure.format(path=span.path, lines=lines, pin=origin)
     if code is None:
         code = code_lines(snippet.text, snippet.language)
     body = _code(code, line_ends(snippet.text), snippet.language, snippet.numbers, frozenset(snippet.highlight))

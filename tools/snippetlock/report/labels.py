@@ -6,7 +6,8 @@ A language nobody translated speaks English. Dates and sizes are not formatted: 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from snippetlock.records import dataclass, field
 
 _GROUPS: Mapping[str, str] = {
     "rules-snippets": "Snippets, directives and the lock",
@@ -32,6 +33,7 @@ class Labels:
     to_source: str = "{path}, {lines}, in the source view"
     figure: str = "{path}, {lines}, {pin}"
     repository: str = "in the repository"
+    own: str = "an example of these docs"
     problems: str = "This page cannot be published as it is"
     # source views
     home: str = "Home"
@@ -40,6 +42,7 @@ class Labels:
     quoted: str = "Quoted in these docs"
     quoted_by: str = "{lines}, quoted in {pages}"
     not_ours: str = "A copy of the library's file, as released. Not part of these docs' own text."
+    ours: str = "A file of these docs, held against the library and tested with it; none of the library's own."
     licence: str = "Licence of {name}"
     skip: str = "Skip to the code"
     comma: str = ", "
@@ -100,6 +103,7 @@ _ZH = Labels(
     to_source="在源码视图中查看 {path} {lines}",
     figure="{path}，{lines}，{pin}",
     repository="在仓库中",
+    own="本文档自带的示例",
     problems="本页有误，不能发布",
     home="首页",
     source_of="{path} · {pin}",
@@ -107,6 +111,7 @@ _ZH = Labels(
     quoted="本文档引用的部分",
     quoted_by="{lines}，引用于{pages}",
     not_ours="这是库发布时的文件副本，不属于本文档的正文。",
+    ours="这是本文档自己的文件，不属于库；它的 import 和调用都与库核对过，并附有测试。",
     licence="{name} 的许可证",
     skip="跳到代码",
     comma="、",

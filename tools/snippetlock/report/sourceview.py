@@ -7,13 +7,13 @@ Standalone on purpose: any builder can put it into its site, and no request leav
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
 
 from snippetlock.links import fragment
 from snippetlock.model import Pin
+from snippetlock.records import dataclass
 from snippetlock.report.html import line_ends, permalink
 from snippetlock.report.labels import Labels
 
@@ -64,6 +64,7 @@ class View:
     root: str
     home: str
     twins: tuple[Link, ...] = ()
+    own: bool = False  # a file of the docs, of no release and no repository of the library's
 
 
 def source_page(view: View, labels: Labels) -> bytes:
@@ -72,7 +73,7 @@ def source_page(view: View, labels: Labels) -> bytes:
 
 
 def _before(view: View, labels: Labels) -> str:
-    title = labels.source_of.format(path=view.path, pin=view.pin.label)
+    title = labels.source_of.format(path=view.path, pin=_origin(view, labels))
     digits = len(str(max(1, view.count)))
     return (
         f'<!doctype html>\n<html lang="{escape(labels.language)}">\n<head>\n<meta charset="utf-8">\n'
@@ -113,19 +114,23 @@ def _header(view: View, labels: Labels) -> str:
     twins = " ".join(
         f'<a href="{escape(t.href)}" hreflang="{escape(t.language)}">{escape(t.text)}</a>' for t in view.twins
     )
-    link = permalink(view.pin, view.path)
+    link = "" if view.own else permalink(view.pin, view.path)
     repository = f'<div><a href="{escape(link)}">{escape(labels.repository)}</a></div>' if link else ""
     facts = (
-        f'<dl class="facts"><div><dt>{escape(view.pin.label)}</dt></div>'
+        f'<dl class="facts"><div><dt>{escape(_origin(view, labels))}</dt></div>'
         f"<div><dt>{escape(labels.sha256)}</dt><dd><code>{view.digest}</code></dd></div>{repository}</dl>"
     )
     licence = f' <a href="#licence">{escape(labels.licence.format(name=view.pin.name))}</a>' if view.licence else ""
     return (
         f'<nav><a href="{escape(view.home)}">← {escape(labels.home)}</a> '
         f'<a class="top" href="#code">{escape(view.path)}</a> <span>{twins}</span></nav>\n'
-        f'<header>\n<h1>{name}</h1>\n{facts}\n<p class="note">{escape(labels.not_ours)}{licence}</p>\n'
+        f'<header>\n<h1>{name}</h1>\n{facts}\n<p class="note">{escape(labels.ours if view.own else labels.not_ours)}{licence}</p>\n'
         f"{_uses(view.quoted, labels)}</header>\n"
     )
+
+
+def _origin(view: View, labels: Labels) -> str:
+    return labels.own if view.own else view.pin.label
 
 
 def _uses(quoted: Sequence[Quoted], labels: Labels) -> str:

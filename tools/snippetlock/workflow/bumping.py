@@ -6,7 +6,6 @@ first wrote. Killed at any point, the next command that writes finishes what was
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from snippetlock.config.editing import edit_pin, pin_fragments
@@ -17,6 +16,7 @@ from snippetlock.lock import Lock, Move, dump_lock, exclusive
 from snippetlock.lock.together import whole, writable, write_together
 from snippetlock.model import Finding, Pin, State
 from snippetlock.moves import Moved, Plan
+from snippetlock.records import dataclass, replace
 from snippetlock.source.checkout import uncommitted
 from snippetlock.workflow.accept import lock_of, locked
 from snippetlock.workflow.bringing import brought
@@ -153,6 +153,8 @@ def _excused(look: Project, finding: Finding) -> bool:
     entry, defined = look.entry(finding.snippet), look.defined.get(finding.snippet, ())
     if not finding.snippet or finding.rule not in _EXCUSED or len(defined) > 1:
         return False
+    if defined and finding.snippet not in look.taken:
+        return False  # a move accepts nothing of the project's own
     if entry is None or not defined:
         return True
     return (defined[0].selector.text, defined[0].view) != (entry.selector, entry.view)
@@ -200,6 +202,7 @@ def _write(look: Project, pin: Pin, plan: Plan, made: Draft, lock: Lock, back: i
     else:
         moves = lock.moves[:back]
     snippets = [made.snippets[id] for id in sorted(made.snippets)]
+    snippets += [look.snippet(id) for id in sorted(look.defined.keys() - look.taken.keys())]
     # Of the pin as the file says it now: it may say less than is known, and that is what a check holds the lock to.
     new = lock_of(parse_pin(edited, name), snippets, moves)
     ways = {

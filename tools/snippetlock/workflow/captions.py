@@ -48,13 +48,14 @@ def _compared(
     """Each thing that a caption says: what it is, what it has to be, what it is on the page."""
     span, pin, words = snippet.span, project.pin, labels(page.language)
     shown = words.span(span.first, span.last)
-    link = ""
-    if pin.repository:
+    own = project.is_own(span.path)
+    origin, link = words.own if own else pin.label, ""
+    if pin.repository and not own:
         link = link_to(pin.repository, pin.repository.commit, span.path, span.first, span.last)
     abridged = words.abridged if None in snippet.numbers else ""
-    parts = [f"{span.path} {shown}", abridged, pin.label, words.repository if link else ""]
+    parts = [f"{span.path} {shown}", abridged, origin, words.repository if link else ""]
     yield "the caption", _plain(" · ".join(part for part in parts if part)), found.caption
-    spoken = words.figure.format(path=span.path, lines=shown, pin=pin.label)
+    spoken = words.figure.format(path=span.path, lines=shown, pin=origin)
     yield "the caption as it is read aloud", _plain(spoken), _plain(found.name)
     view = source_view(span.path, page.language, project.config.languages)
     mark = fragment(span.first, span.last)

@@ -5,8 +5,10 @@ A snippet is not cut where the lock already proves what the cut would be: see `h
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
+from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import (
     AmbiguousSymbol,
     HighlightError,
@@ -42,6 +44,7 @@ def check(project: Project) -> Report:
         *duplicates(project),
         *lock_findings(project),
         *_prose(project),
+        *_programs(project),
         *_twins(project),
         *(finding for found in project.defined.values() if len(found) == 1 for finding in _snippet(project, found[0])),
     ]
@@ -70,6 +73,13 @@ def _prose(project: Project) -> Iterator[Finding]:
         from snippetlock.workflow.prose import prose_findings  # not for who does not ask for it
 
         yield from prose_findings(project)
+
+
+def _programs(project: Project) -> Iterator[Finding]:
+    if os.path.isdir(project.config.snippets / EXAMPLES):
+        from snippetlock.workflow.programs import program_findings
+
+        yield from program_findings(project)
 
 
 def _twins(project: Project) -> Iterator[Finding]:

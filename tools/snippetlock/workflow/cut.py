@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import VIEW_KEYS, Definition, Digests, Selector, Snippet, Span, Tree, View
+from snippetlock.records import replace
 from snippetlock.text import decode, split_lines
 from snippetlock.text import sha256 as digest_of
 from snippetlock.workflow.cache import Cache, tool_stamp
@@ -23,14 +23,19 @@ from snippetlock.workflow.cache import Cache, tool_stamp
 class Cutter:
     """Cuts from one tree. `place` is the folder of a tree that has no identity.
 
+    Paths that begin with `own` are of the project's examples: these are read from `files`, and change under us whatever
+    the tree is. Without `own` there are none.
+
     `digests` are those of every file that decided something so far, None for one that had to be absent.
     `failed` says that a cut failed, or a file could not be read: then what was consulted is not among them; or that
     a file was seen in two states, and they hold but the first.
     """
 
-    def __init__(self, tree: Tree, cache: Cache, place: str = "") -> None:
+    def __init__(self, tree: Tree, cache: Cache, place: str = "", *, own: str = "", files: Tree | None = None) -> None:
         self.tree = tree
         self.place = place
+        self.own = own
+        self.files = files if files is not None else tree
         self.digests: dict[str, str | None] = {}
         self.failed = False
         self._cache = cache
@@ -55,7 +60,7 @@ class Cutter:
         from snippetlock.select import find
 
         try:
-            snippet = render(definition.id, find(self.tree, definition.selector), definition.view)
+            snippet = render(definition.id, find(self._tree(definition.selector.path), definition.selector), definition.view)
         except SnippetlockError:
             self.failed = True
             raise
@@ -66,18 +71,28 @@ class Cutter:
         return snippet
 
     def unchanged(self, consulted: Iterable[tuple[str, str | None]]) -> bool:
-        """Whether files of the tree are as they were; always so for the same fixed artifact."""
-        return self.tree.identity is not None or all(self._digest(path) == digest for path, digest in consulted)
+        """Whether files are as they were; always so for those of the same fixed artifact."""
+        return all(self._fixed(path) or self._digest(path) == digest for path, digest in consulted)
+
+    def is_own(self, path: str) -> bool:
+        """Whether a path is of the project's own examples."""
+        return bool(self.own) and path.startswith(self.own)
+
+    def _tree(self, path: str) -> Tree:
+        return self.files if self.is_own(path) else self.tree
+
+    def _fixed(self, path: str) -> bool:
+        return self.tree.identity is not None and not self.is_own(path)
 
     def lines(self, path: str) -> tuple[str, ...]:
-        """The lines of a file of the tree, with their ends. Raises `TreeError` and `SourceError`."""
+        """The lines of a file, with their ends. Raises `TreeError` and `SourceError`."""
         if path not in self._lines:
             try:
-                data = self.tree.read(path)
+                data = self._tree(path).read(path)
             except SnippetlockError:
                 self.failed = True
                 raise
-            if self.tree.identity is None:
+            if not self._fixed(path):
                 self._saw(path, digest_of(data))
             self._lines[path] = split_lines(decode(data, path, path.endswith((".py", ".pyi"))))
         return self._lines[path]
@@ -89,7 +104,7 @@ class Cutter:
     def _digest(self, path: str) -> str | None:
         if path not in self.digests:
             try:
-                self.digests[path] = tree_digest(self.tree, path)
+                self.digests[path] = tree_digest(self._tree(path), path)
             except SnippetlockError:
                 self.failed = True
                 return "refused"  # as no file is: whoever wants it will cut, and hear why
@@ -99,7 +114,7 @@ class Cutter:
         self._stamp = self._stamp or tool_stamp()
         asked = [
             self._stamp,
-            self.tree.identity or f"folder:{self.place}",
+            f"own:{self.place}" if self.is_own(selector.path) else self.tree.identity or f"folder:{self.place}",
             selector.text,
             [getattr(view, name) for name in VIEW_KEYS.values()],
         ]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 from snippetlock.config import VOCABULARY, parse_definitions, parse_selector
@@ -18,6 +17,7 @@ from snippetlock.errors import ConfigError, SelectorError, UsageError
 from snippetlock.lock import exclusive, replace_file, write_lock
 from snippetlock.lock.together import whole
 from snippetlock.model import VIEW_KEYS, Definition, Place, Snippet, View
+from snippetlock.records import dataclass
 from snippetlock.text import split_lines
 from snippetlock.workflow.accept import with_entries
 from snippetlock.workflow.project import Project
@@ -76,7 +76,11 @@ def add(project: Project, name: str, selector: str, view: View, file: str | None
         _write(path, str(place), new)
         write_lock(project.config.lock, lock)
     return Added(
-        snippet=snippet, pin=project.pin.label, path=str(place), created=not old, fits=shown(project, snippet).fits
+        snippet=snippet,
+        pin=project.origin(snippet.span.path),
+        path=str(place),
+        created=not old,
+        fits=shown(project, snippet).fits,
     )
 
 

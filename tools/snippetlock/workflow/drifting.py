@@ -7,7 +7,6 @@ states is kept. One that cannot be cut in the old state is reported as such, and
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -38,6 +37,7 @@ from snippetlock.model import (
     Span,
     Tree,
 )
+from snippetlock.records import asdict, dataclass, replace
 from snippetlock.render import render
 from snippetlock.select import find
 from snippetlock.source import GitTree
@@ -69,7 +69,7 @@ class Request:
 
 def drift(project: Project, request: Request, states: States) -> DriftReport:
     """Compare every snippet, or those of `only`. Raises `SnippetlockError` when a state cannot be had."""
-    names = project.names(request.only)
+    names = project.taken_names(request.only)
     definitions = [project.definition(name) for name in names]
     new = _opened(states, states.repository.branch if request.new is None else request.new)
     old = _opened(states, request.old)
@@ -117,7 +117,7 @@ def _hold(comparison: Comparison, gone: Collection[str]) -> None:
     Everything is more than the snippets asked for, `gone`: which these are decides about nothing.
     """
     project, new = comparison.project, comparison.new
-    definitions = {name: project.definition(name) for name in project.defined}
+    definitions = {name: project.definition(name) for name in project.taken}
     wanted = packages(definitions.values())
     there = {path.split("/")[0].removesuffix(".py") for path in new.tree.paths()}
     others = (comparison.drifted(definition, ()) for name, definition in definitions.items() if name not in gone)
@@ -229,7 +229,7 @@ class Comparison:
         """Of the files that differ those beside the packages, where a state is read from its repository's top."""
         if self.old.root and self.new.root:
             return frozenset()
-        wanted = packages(definition for found in self.project.defined.values() for definition in found)
+        wanted = packages(definition for found in self.project.taken.values() for definition in found)
         return frozenset(path for path in touched if is_beside(path, wanted))
 
     def _key(self, definition: Definition, now: str) -> str:

@@ -6,11 +6,11 @@ Nothing is written: the changed files lie over the pin's tree in memory.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from snippetlock.drift import Search, compare
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import CLASSES, Change, ChangeClass, Definition, Exit, Progress
+from snippetlock.records import dataclass
 from snippetlock.render import render
 from snippetlock.select import find
 from snippetlock.workflow.mutations import Mutation, Overlay, mutations
@@ -55,8 +55,8 @@ def drill(project: Project, sample: int | None = None, progress: Progress | None
     Raises what cutting raises, of which a project whose check is clean has nothing to fear, and `ConfigError` where
     nothing is defined.
     """
-    project.names()
-    chosen = _spread(project.definitions, sample)
+    project.taken_names()
+    chosen = _spread(tuple(one for one in project.definitions if one.id in project.taken), sample)
     trials: list[Trial] = []
     for done, definition in enumerate(chosen):
         if progress:

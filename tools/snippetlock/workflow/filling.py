@@ -6,10 +6,10 @@ Everything a page asks for is tried, so that one look tells its author all that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Finding, Snippet
+from snippetlock.records import dataclass, replace
 from snippetlock.references import Block, Comment, Marker
 from snippetlock.references.lines import INDENT, expand, opening
 from snippetlock.references.places import source_view
@@ -95,7 +95,8 @@ def _block(project: Project, page: Page, block: Block, locate: Callable[[str], s
             return snippet
         view = source_view(snippet.span.path, page.language, project.config.languages)
         code = highlighted(project, snippet.text, snippet.language)
-        return figure(snippet, project.pin, words, locate(view), code)
+        own = project.is_own(snippet.span.path)
+        return figure(snippet, project.pin, words, locate(view), code, own=own)
     if block.unsourced is not None:
         title, code = block.options.get("title", ""), highlighted(project, block.text, block.language)
         return unsourced_figure(block.text, block.language, block.unsourced, words, title, code)

@@ -8,7 +8,7 @@ all four beside the digest of the result:
 - selector and view are the accepted ones;
 - the tree is the fixed artifact that the lock names (of a commit, read from the same folder of it), or every
   file that was consulted for the lock, the entry's own among them, still has its digest, and every one that had
-  to be absent still is.
+  to be absent still is; of a snippet that shows an example of the project, every such file of its examples.
 
 What this trusts is that the tool wrote the lock: the checksum tells an edit, not a forgery, for whoever writes
 the lock can write the checksum. Of a forged lock this module sees two things: a digest that the named lines do
@@ -79,9 +79,11 @@ def holds(project: Project, definition: Definition) -> bool:
     lock, entry = project.lock, project.entry(definition.id)
     if lock is None or entry is None or lock.edited or selection_changes(definition, entry):
         return False
-    if project.tree.identity is None:
+    own = project.is_own(entry.path)
+    if own or project.tree.identity is None:
         # An entry that its own file does not prove is proved by nothing, whatever else is unchanged.
-        if not lock.files.get(entry.path) or not project.cutter.unchanged(lock.files.items()):
+        files = [item for item in lock.files.items() if project.is_own(item[0]) == own]
+        if not lock.files.get(entry.path) or not project.cutter.unchanged(files):
             return False
     elif not same_pin(project):
         return False

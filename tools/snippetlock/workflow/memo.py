@@ -1,7 +1,8 @@
 """Check, or say again what the last check said: its words are kept with the digest of everything they came from.
 
 They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
-folder has one), of the pin, the lock, the journal of a change, the files beside the definitions and the pages
+folder has one), of the pin, the lock, the journal of a change, the files beside the definitions, the examples and the
+recorded runs, and the pages
 (and where a page that is a link leads);
 which pages and which files and folders beside the definitions, or definitions below them, there are; the bytes of
 the wheel, or that the pinned commit is at hand with all its files, or which folder the pin leads to and the bytes
@@ -20,7 +21,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from snippetlock.config.strays import strays
+from snippetlock.config.strays import beneath, strays
 from snippetlock.reading import read_file
 from snippetlock.workflow.cache import Cache, tool_stamp
 from snippetlock.workflow.files import walk
@@ -114,6 +115,7 @@ def _inputs(where: Mapping[str, Any]) -> Any:
             "files": [[path, _digest(path)] for path in where["files"]],
             "beside": [[path, "folder" if folder else _digest(path)] for path, folder in beside],
             "strays": list(strays(snippets)),
+            "beneath": [[path, _digest(os.path.join(snippets, path))] for path in beneath(snippets)],
         }
     except OSError:
         return None
@@ -145,6 +147,7 @@ def _consulted(project: Project) -> Any:
     if project.cutter.failed:
         return None
     place, files = project.cutter.place, project.cutter.digests
+    files = {path: digest for path, digest in files.items() if not project.is_own(path)}  # among the inputs
     state = {"folder": pin.folder, "below": below, "root": root, "place": place, "files": files}
     if not project.config.references:
         return state

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from snippetlock.config import parse_selector
@@ -25,6 +24,7 @@ from snippetlock.lock import Entry, Lock, exclusive
 from snippetlock.lock.together import whole, writable, write_together
 from snippetlock.model import Candidate, Definition, Tree
 from snippetlock.moves import SCORE, Fixed, Mend
+from snippetlock.records import replace
 from snippetlock.workflow.accepted import accepted_tree
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.held import pin_line, same_pin
@@ -75,7 +75,7 @@ def _fix(project: Project, score: float, *, dry: bool) -> Fixed:
 def _lost(project: Project) -> list[tuple[Definition, SnippetlockError]]:
     """The definitions that find nothing, and why; of an id that is defined twice none is meant."""
     found: list[tuple[Definition, SnippetlockError]] = []
-    for definitions in project.defined.values():
+    for definitions in project.taken.values():
         if len(definitions) > 1:
             continue
         try:

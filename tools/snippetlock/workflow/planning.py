@@ -7,7 +7,6 @@ target. So a definition that somebody edited, wrote or took away before the move
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import classify
@@ -18,6 +17,7 @@ from snippetlock.errors import AmbiguousSymbol, SelectorError, SnippetlockError,
 from snippetlock.lock import Entry
 from snippetlock.model import Change, ChangeClass, Definition, Place, Snippet, Span
 from snippetlock.moves import ORDER, SAFE, SCORE, MoveClass, Step, Verdict
+from snippetlock.records import dataclass, replace
 from snippetlock.select import find
 from snippetlock.workflow.advice import advise
 from snippetlock.workflow.choosing import Choice
@@ -50,7 +50,8 @@ def draft(comparison: Comparison, choice: Choice, unwound: Mapping[str, Was]) ->
     """
     maker = _Maker(comparison, choice, unwound)
     project = comparison.project
-    steps = [maker.step(name) for name in sorted({*project.defined, *project.entries})]
+    own = project.defined.keys() - project.taken.keys()  # the library's states are nothing to them
+    steps = [maker.step(name) for name in sorted({*project.defined, *project.entries} - own)]
     steps.sort(key=lambda step: (ORDER.index(step.cls), step.snippet))
     return Draft(steps=tuple(steps), snippets=maker.snippets, accepted=maker.accepted)
 

@@ -12,10 +12,12 @@ from functools import cached_property
 from pathlib import Path
 
 from snippetlock.config import Config, load_config, load_pin, read_definitions
+from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, LockError, UsageError, nearest
 from snippetlock.lock import Entry, Lock, exclusive, read_lock
 from snippetlock.model import Definition, Finding, Pin, Place, Snippet, Tree, Use
 from snippetlock.source import open_tree
+from snippetlock.source.beside import Beside
 from snippetlock.source.cache import pinned_folder
 from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter
@@ -77,6 +79,24 @@ class Project:
         return open_tree(self.pin, self.config.root, self.cache)
 
     @cached_property
+    def files(self) -> Tree:
+        """The library's files at the pin and, under their paths in the project, those of its own examples."""
+        return Beside(self.tree, self.config.snippets / EXAMPLES, self.examples)
+
+    @property
+    def examples(self) -> str:
+        """How the paths of the project's own examples begin."""
+        return f"{self.config.name(self.config.snippets)}/{EXAMPLES}/"
+
+    def is_own(self, path: str) -> bool:
+        """Whether a path, as selectors and captions have it, is of an example of the project."""
+        return path.startswith(self.examples)
+
+    def origin(self, path: str) -> str:
+        """What a file is called the file of: the library at the pin, or these docs."""
+        return "an example of these docs" if self.is_own(path) else self.pin.label
+
+    @cached_property
     def listing(self) -> str:
         """What tells the whole library, as its index reads it, from any other state of it; a folder is read for it."""
         return listing(self.tree)
@@ -85,7 +105,7 @@ class Project:
     def cutter(self) -> Cutter:
         """What cuts snippets out of the tree, and keeps them."""
         place = str(pinned_folder(self.pin, self.config.root)) if self.pin.kind == "folder" else ""
-        return Cutter(self.tree, self.kept, place)
+        return Cutter(self.tree, self.kept, place, own=self.examples, files=self.files)
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
@@ -99,6 +119,11 @@ class Project:
         for definition in self.definitions:
             found[definition.id] = (*found.get(definition.id, ()), definition)
         return found
+
+    @cached_property
+    def taken(self) -> Mapping[str, tuple[Definition, ...]]:
+        """The definitions that take from the library, by id: the others take from the project's own examples."""
+        return {id: found for id, found in self.defined.items() if not self.is_own(found[0].selector.path)}
 
     @cached_property
     def lock(self) -> Lock | None:
@@ -143,6 +168,24 @@ class Project:
         names = tuple(dict.fromkeys(only)) or tuple(sorted(self.defined))
         if not names:
             raise self.nothing_defined()
+        return names
+
+    def taken_names(self, only: Iterable[str] = ()) -> tuple[str, ...]:
+        """The ids of `only`, or all that take from the library, sorted: for who compares states of the library.
+
+        Raises `ConfigError` where that is none, and `UsageError` for one that shows an example of the project.
+        """
+        asked = self.names(only)
+        own = [name for name in asked if name in self.defined and name not in self.taken]
+        if own and only:
+            source = self.defined[own[0]][0].selector.text
+            mend = "leave it out: `snippetlock check` holds it, and what it calls of the library"
+            raise UsageError(f"{own[0]!r} shows {source}, which is no file of the library", mend=mend)
+        names = tuple(name for name in asked if name not in own)
+        if not names:
+            mend = "define one that takes from the library (`snippetlock add`)"
+            where = self.config.name(self.config.snippets)
+            raise ConfigError("every snippet shows an example of the project itself", path=where, mend=mend)
         return names
 
     def nothing_defined(self) -> ConfigError:

@@ -7,7 +7,7 @@ index is neither built nor loaded.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from snippetlock.workflow.project import Project, listing
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
     from snippetlock.index import Index
+    from snippetlock.workflow.programs import Program
 
 __all__ = ["Prose", "explain", "held_prose", "prose_findings"]
 
@@ -78,24 +79,37 @@ class Prose:
             for block in page.scan.blocks
             if block.snippet is not None and block.snippet in self.project.defined
         }
-        key = self._key(page, selectors)
+        programs = self._programs(selectors.values())
+        key = self._key(page, selectors, programs)
         kept = self.project.kept.get(_KIND, key)
         if kept is not None:
             return tuple(map(read_verdict, kept))
-        found = self._judged(page, selectors)
+        found = self._judged(page, selectors, programs)
         if self.settled:
             self.project.kept.put(_KIND, key, list(map(written, found)))
         return found
 
-    def _key(self, page: Page, selectors: Mapping[int, str]) -> str:
+    def _programs(self, selectors: Iterable[str]) -> tuple[str, ...]:
+        """The texts of the docs' own programs that a page shows a part of: it may speak of all they define."""
+        prefix = self.project.examples
+        own = {text[len(prefix) :].partition("/")[0] for text in selectors if text.startswith(prefix)}
+        return tuple(each.text for each in self._all_programs if each.example in own) if own else ()
+
+    @cached_property
+    def _all_programs(self) -> tuple[Program, ...]:
+        from snippetlock.workflow.programs import programs
+
+        return programs(self.project)
+
+    def _key(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> str:
         pin = self.project.pin
         repository = [pin.repository.url, pin.repository.root] if pin.repository else []
         words = [[word.name, word.reason, str(word.place), word.pages] for word in self.words.values()]
         state = [self.stamp, self.project.listing, pin.version, pin.commit, repository]
-        told: Any = [*state, words, page.path, page.text, sorted(selectors.items())]
+        told: Any = [*state, words, page.path, page.text, sorted(selectors.items()), *map(sha256, programs)]
         return sha256(json.dumps(told))
 
-    def _judged(self, page: Page, selectors: Mapping[int, str]) -> tuple[Verdict, ...]:
+    def _judged(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> tuple[Verdict, ...]:
         from snippetlock.references.bench import bench_of, packages_of
         from snippetlock.references.judging import judge_page
         from snippetlock.references.own import own_names
@@ -112,7 +126,7 @@ class Prose:
             path=page.path,
             spans=said.spans,
             selectors=shown,
-            own=own_names(page.scan.blocks, packages_of(self.index)),
+            own=own_names(page.scan.blocks, packages_of(self.index), programs),
             words=self.words,
             root=pin.repository.root if pin.repository else "",
             address=pin.repository.url if pin.repository else "",

@@ -7,10 +7,10 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, wait
-from dataclasses import dataclass
 from typing import Any
 
 from snippetlock.model import Definition, Event, Progress
+from snippetlock.records import dataclass
 from snippetlock.workflow.anchors import anchored, why_never
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.project import Project
@@ -61,7 +61,7 @@ def replay(
     A snippet goes on under other names, in both directions; one whose selector leads nowhere on the way is looked
     for at its ends. `jobs` is how many processes work; None is one for each core. Raises a `SnippetlockError`.
     """
-    names = project.names(only)
+    names = project.taken_names(only)
     definitions = [project.definition(name) for name in names]
     first, last = states.commit(since) if since else None, states.commit(until or states.repository.branch)
     way = walk(states, first, last, definitions)

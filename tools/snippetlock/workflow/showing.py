@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError, UsageError, nearest
 from snippetlock.model import Definition, Place, Snippet, Span, View
+from snippetlock.records import dataclass
 from snippetlock.render import fitting
 from snippetlock.rules import rule
 from snippetlock.select import find
@@ -65,8 +64,8 @@ def show(project: Project, what: str, view: View = _DEFAULT) -> Shown:
 def shown(project: Project, snippet: Snippet) -> Shown:
     """A snippet as it is shown to a person: who takes several statements for one is told."""
     view = snippet.view
-    fits = fitting(find(project.tree, snippet.selector), view) if view.match and view.count is None else 0
-    return Shown(snippet=snippet, pin=project.pin.label, fits=fits)
+    fits = fitting(find(project.files, snippet.selector), view) if view.match and view.count is None else 0
+    return Shown(snippet=snippet, pin=project.origin(snippet.span.path), fits=fits)
 
 
 def _top_module(project: Project, what: str) -> None:

@@ -79,10 +79,11 @@ def source_views(project: Project, *, directories: bool = True) -> Iterator[tupl
                 digest=digest,
                 pin=project.pin,
                 quoted=tuple(_quoted(project, snippet, links, reader) for snippet in snippets),
-                licence=notice,
+                licence="" if project.is_own(path) else notice,
                 root=relative("", name),
                 home=home if directories else f"{home}index.html",
                 twins=tuple(_twin(path, other, languages, name) for other in languages if other != reader),
+                own=project.is_own(path),
             )
             yield name, source_page(view, labels(reader))
 
@@ -144,10 +145,11 @@ def _code(project: Project, path: str, snippets: list[Snippet]) -> tuple[str, in
 
     A file of a tree that is one fixed artifact is not even read then.
     """
-    tree, language = project.tree, snippets[0].language
-    data = b"" if tree.identity else tree.read(path)
+    tree, language = project.files, snippets[0].language
+    fixed = None if project.is_own(path) else project.tree.identity
+    data = b"" if fixed else tree.read(path)
     marks = [(snippet.span.first, snippet.span.last, sorted(_shown(snippet))) for snippet in snippets]
-    key = cache_key("view", language, path, tree.identity or sha256(data), repr(marks))
+    key = cache_key("view", language, path, fixed or sha256(data), repr(marks))
     kept = project.kept.data("views", key)
     if kept is None:
         data = data or tree.read(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from snippetlock.config.strays import strays
+from snippetlock.config.strays import beneath, strays
 from snippetlock.workflow.files import walk
 from snippetlock.workflow.project import Project
 
@@ -23,7 +23,8 @@ def stamp(project: Project) -> object | None:
         pages = [config.docs / name for name, outside in walk(config.docs) if not outside]
         beside = sorted((entry.path, entry.is_dir()) for entry in os.scandir(config.snippets))
         definitions = [Path(path) for path, folder in beside if not folder]
-        files = (config.root / "pyproject.toml", config.pin, *definitions, *pages)
+        own = [config.snippets / path for path in beneath(str(config.snippets))]
+        files = (config.root / "pyproject.toml", config.pin, *definitions, *own, *pages)
         states = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
         return config.root, beside, strays(str(config.snippets)), states
     except OSError:

@@ -10,12 +10,12 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from snippetlock.config.pin import WHEEL, plain_name
 from snippetlock.errors import NoRelease, PinError, RepositoryError, SnippetlockError, UsageError
 from snippetlock.model import Pin, State
+from snippetlock.records import dataclass, replace
 from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
 from snippetlock.source.git import hidden
 from snippetlock.source.gitpin import pinned_tree
@@ -295,7 +295,7 @@ def _keep(path: Path, kept: Path) -> None:
 
 def _hold(states: States, opened: Opened, text: str) -> None:
     """Refuse what has none of the packages that the definitions take from: it is not this library."""
-    wanted = packages(found[0] for found in states.project.defined.values())
+    wanted = packages(found[0] for found in states.project.taken.values())
     there = _tops(opened)
     if wanted and not wanted & there:
         names = " and no ".join(repr(name) for name in sorted(wanted))

@@ -6,7 +6,6 @@ Goes along the mainline, and under older names too: where a snippet appears, it 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from snippetlock.drift import compare, worst
 from snippetlock.drift.classes import of_digests
@@ -14,6 +13,7 @@ from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history import Cut, Step, Trail
 from snippetlock.links import commit_link
 from snippetlock.model import CLASSES, Change, ChangeClass, Culprit, Definition, Digests, Event
+from snippetlock.records import dataclass, replace
 from snippetlock.source import Commit, GitTree, merge_base
 from snippetlock.source.revisions import resolve
 from snippetlock.workflow.anchors import anchored, why_never
@@ -39,6 +39,7 @@ class Past:
 
 def history(project: Project, name: str, states: States, since: str | None = None) -> Past:
     """The history of one snippet up to the branch that the pin names. Raises a `SnippetlockError`."""
+    (name,) = project.taken_names([name])
     definition = project.definition(name)
     branch = states.repository.branch
     first, until = states.commit(since) if since else None, states.commit(branch)

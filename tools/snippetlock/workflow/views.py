@@ -54,13 +54,13 @@ def _linked(project: Project) -> dict[str, Place]:
 
 def _view(project: Project, file: str, path: str, shown: Shown, notice: str) -> Iterator[Finding]:
     try:
-        text = decode(project.tree.read(path), path, path.endswith((".py", ".pyi")))
+        text = decode(project.files.read(path), path, path.endswith((".py", ".pyi")))
     except (MissingFile, TreeError, SourceError) as error:
         yield Finding(rule="SL123", place=Place(path=file), message=f"a source view of no pinned file: {error.what}")
         return
     yield from uncertain(file, shown)
     found = shown.blocks
-    wanted = [text, *([notice] if notice else [])]
+    wanted = [text, *([notice] if notice and not project.is_own(path) else [])]
     for index, (old, pre) in enumerate(zip(wanted, found, strict=False)):
         if pre.text != old or pre.odd:
             yield Finding(

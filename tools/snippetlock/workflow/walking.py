@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from snippetlock.history import Contents, Follower, Step, Store, Trail, follow, trails
 from snippetlock.model import Definition
+from snippetlock.records import dataclass, replace
 from snippetlock.source import Change, Commit, GitTree, PathChange, Repo, log
 from snippetlock.source.mirror import obtain
 from snippetlock.workflow.packages import BESIDE, packages, top
@@ -68,7 +68,7 @@ def walk(states: States, since: Commit | None, until: Commit, definitions: Itera
 
 def root_of(states: States, commit: Commit) -> str:
     """The folder of a commit that holds the packages: what the pin says, or where most of them are."""
-    wanted = packages(definition for found in states.project.defined.values() for definition in found)
+    wanted = packages(definition for found in states.project.taken.values() for definition in found)
     said = states.repository.root
     paths = GitTree(states.repo, commit.id).paths()
     if any(

@@ -1,0 +1,243 @@
+"""Hold a whole program of the docs against the library: what it imports, reads and calls of it. Nothing is run.
+
+A name is followed as far as the text tells: through imports, to what a class of the program has from the library's
+(`self.x`, `super().x`), and to a variable that is set once, to a new object of a class. What is not told is left alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from snippetlock.index import bind, calls, follow, lookup, signature
+from snippetlock.records import dataclass, replace
+from snippetlock.references.bench import Bench
+from snippetlock.references.examples import given, imported
+from snippetlock.references.naming import judge_name
+from snippetlock.references.scopes import arguments, ordered, set_on_receivers, stored, within
+from snippetlock.references.verdicts import Verdict
+from snippetlock.references.wording import LONGEST
+
+__all__ = ["judge_program"]
+
+_MOST = 3  # definitions that a message lists
+_SUPER = "super()"  # no name is called so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Class:
+    """A class of the program: the dotted names of the library's classes above it, and what it has of its own.
+
+    `open` says that it has a base of which nothing is known.
+    """
+
+    name: str
+    above: tuple[str, ...] = ()
+    members: frozenset[str] = frozenset()
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Object:
+    """An object of a class: it has what the class has, and a call of it is none of the class."""
+
+    of: str | _Class
+
+
+_Meaning = str | _Class | _Object
+_Names = Mapping[str, _Meaning]
+
+
+def judge_program(bench: Bench, text: str) -> tuple[Verdict, ...]:
+    """The verdicts on what a program has of the library, by line. Raises `SyntaxError` for one that is no Python."""
+    reader = _Reader(bench, text)
+    tree = ast.parse(text)
+    names: dict[str, _Meaning] = {}
+    for _, alias, bound, name, verdict in imported(bench, tree):
+        names[bound] = name
+        reader.say(verdict, alias)
+    reader.body(tree, _without(names, stored(tree.body)), None)
+    found = {(each.line, each.column, each.text): each for each in reader.found}
+    return tuple(sorted(map(_as_program, found.values()), key=lambda each: (each.line, each.column, each.text)))
+
+
+def _as_program(verdict: Verdict) -> Verdict:
+    """A program has a rule of its own, and no vocabulary excuses it."""
+    return replace(verdict, rule="SL307", certain=True) if verdict.rule == "SL301" else verdict
+
+
+def _without(names: _Names, taken: Mapping[str, int]) -> dict[str, _Meaning]:
+    return {name: meaning for name, meaning in names.items() if name not in taken}
+
+
+class _Reader:
+    def __init__(self, bench: Bench, text: str) -> None:
+        self.bench = bench
+        self.lines = [line.encode("utf-8", "surrogatepass") for line in text.split("\n")]
+        self.found: list[Verdict] = []
+
+    def say(self, verdict: Verdict | None, node: ast.alias | ast.expr) -> None:
+        if verdict is not None:
+            line = self.lines[node.lineno - 1][: node.col_offset]
+            column = len(line.decode("utf-8", "surrogatepass")) + 1
+            self.found.append(replace(verdict, line=node.lineno, column=column))
+
+    def body(self, scope: ast.Module | ast.ClassDef | ast.FunctionDef, names: _Names, cls: _Class | None) -> None:
+        """Judge one scope, and those in it. `cls` is the class whose body it is."""
+        nodes = list(scope.body)
+        known = dict(names)
+        sets = stored(nodes)
+        for node in ordered(nodes):
+            if isinstance(node, ast.ClassDef):
+                made = self._class(node, known)
+                if sets[node.name] == 1:
+                    known[node.name] = made
+            elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                made_of = self._object(node.value, known)
+                if made_of is not None and sets[node.targets[0].id] == 1:
+                    known[node.targets[0].id] = made_of
+        self._uses(nodes, known)
+        inner = names if cls is not None else known  # what a class body sets, its methods do not see
+        for node in within(nodes):
+            if isinstance(node, ast.ClassDef):
+                self.body(node, known, known_class(known.get(node.name)) or self._class(node, known))
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._function(node, inner, cls)
+            elif isinstance(node, ast.Lambda):
+                self._lambda(node, inner)
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, names: _Names, cls: _Class | None) -> None:
+        first = [*node.args.posonlyargs, *node.args.args][:1]
+        taken = Counter(each.arg for each in arguments(node.args)) + stored(node.body)
+        known = _without(names, taken)
+        decorators = {getattr(each, "id", "") for each in node.decorator_list}
+        if cls is not None and first and "staticmethod" not in decorators:
+            receiver = first[0].arg
+            if not stored(node.body)[receiver]:
+                known[receiver] = _Object(of=cls)
+            known[_SUPER] = _Object(of=replace(cls, members=frozenset()))
+        self.body(node, known, None)  # type: ignore[arg-type]  # an asynchronous one has the same parts
+
+    def _lambda(self, node: ast.Lambda, names: _Names) -> None:
+        taken = Counter(each.arg for each in arguments(node.args))
+        known = _without(names, taken)
+        self._uses([node.body], known)
+        for inner in within([node.body]):
+            if isinstance(inner, ast.Lambda):
+                self._lambda(inner, known)
+
+    def _class(self, node: ast.ClassDef, names: _Names) -> _Class:
+        above: list[str] = []
+        members = set(stored(node.body)) | set_on_receivers(node)
+        unknown = bool(node.keywords)
+        for base in node.bases:
+            meaning = self._meaning(base.value if isinstance(base, ast.Subscript) else base, names)
+            if isinstance(meaning, _Class):
+                above += meaning.above
+                members |= meaning.members
+                unknown = unknown or meaning.open
+            elif isinstance(meaning, str) and self._is_class(meaning):
+                above.append(meaning)
+            else:
+                unknown = True
+        unknown = unknown or "__getattr__" in members
+        return _Class(name=node.name, above=tuple(above), members=frozenset(members), open=unknown)
+
+    def _object(self, node: ast.expr, names: _Names) -> _Object | None:
+        """The new object that an expression makes; None for every other."""
+        meaning = self._meaning(node.func, names) if isinstance(node, ast.Call) else None
+        if isinstance(meaning, _Class) or (isinstance(meaning, str) and self._is_class(meaning)):
+            return _Object(of=meaning)
+        return None
+
+    def _is_class(self, name: str) -> bool:
+        found = [follow(self.bench.index, each) for each in lookup(self.bench.index, name)]
+        return bool(found) and all(each.kind == "class" for each in found)
+
+    def _uses(self, nodes: Sequence[ast.AST], names: _Names) -> None:
+        """What the expressions of one scope read and call of the library."""
+        inner: set[int] = set()
+        for node in within(nodes):
+            if isinstance(node, ast.Attribute) and id(node) not in inner:
+                inner.update(id(part) for part in _chain(node))
+                name = self._meaning(node, names)
+                if isinstance(name, str) and name:
+                    self.say(judge_name(self.bench, name), node)
+            if isinstance(node, ast.Call):
+                self._call(node, names)
+
+    def _call(self, node: ast.Call, names: _Names) -> None:
+        name = self._meaning(node.func, names)
+        if not isinstance(name, str) or not name or not lookup(self.bench.index, name):
+            return
+        text = name + given(self.lines, node)
+        if len(text) <= LONGEST:
+            owner = self._meaning(node.func.value, names) if isinstance(node.func, ast.Attribute) else None
+            through = isinstance(owner, _Class) or (isinstance(owner, str) and self._is_class(owner))
+            # Looked up in its class, a method takes the object too.
+            self.say(_bound(self.bench, name, text, exact=not through), node)
+
+    def _meaning(self, node: ast.expr, names: _Names) -> _Meaning | None:
+        """What an expression reads: a dotted name of the library, a class of the program, or nothing that is told."""
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        parts.reverse()
+        root: _Meaning | None
+        if isinstance(node, ast.Name):
+            root = names.get(node.id)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super":
+            root = names.get(_SUPER)
+        elif parts:
+            root = self._object(node, names)
+        else:
+            return None
+        if not parts:
+            return root
+        owner = root.of if isinstance(root, _Object) else root
+        return self._member(owner, parts) if isinstance(owner, _Class) else owner and ".".join([owner, *parts])
+
+    def _member(self, cls: _Class, parts: Sequence[str]) -> str | None:
+        """What a class of the program has from the library under a name; None for its own, and where that is open."""
+        if parts[0] in cls.members or not cls.above:
+            return None
+        for base in cls.above:
+            if lookup(self.bench.index, f"{base}.{parts[0]}"):
+                return ".".join([base, *parts])
+        special = parts[0].startswith("__") and parts[0].endswith("__")  # every class has them
+        return None if cls.open or special else ".".join([cls.above[0], *parts])
+
+
+def _bound(bench: Bench, name: str, text: str, *, exact: bool) -> Verdict | None:
+    """The verdict on a call of something that the library has; None where that cannot be told."""
+    index = bench.index
+    found = {each.number: each for each in (follow(index, one) for one in lookup(index, name)) if each.kind != "module"}
+    call = next(iter(calls(text)), None)
+    tried = [(each, bind(signature(index, each), call, exact=exact)) for each in found.values()] if call else []
+    if not tried or any(binding.fits is not False for _, binding in tried):
+        return Verdict(text=text, state="resolved", why=tried[0][1].takes or tried[0][1].reason) if tried else None
+    definition, best = min(tried, key=lambda pair: len(pair[1].problems))
+    said = "; ".join(problem.message for problem in best.problems if problem.kind != "name")
+    return Verdict(
+        text=text,
+        state="unknown",
+        why=best.takes,
+        rule="SL308",
+        message=f"{text!r} does not bind: {best.takes}: {said}",
+        evidence=tuple(f"{each.place}  {binding.takes}" for each, binding in tried[:_MOST]),
+        mend=f"call {definition.name} as it is called at the pin",
+        certain=True,
+    )
+
+
+def known_class(meaning: _Meaning | None) -> _Class | None:
+    """A class of the program; None for everything else."""
+    return meaning if isinstance(meaning, _Class) else None
+
+
+def _chain(node: ast.expr) -> Iterator[ast.expr]:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+        yield node

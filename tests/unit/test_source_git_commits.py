@@ -6,6 +6,7 @@ import pytest
 
 from snippetlock.errors import RepositoryError
 from snippetlock.source.commits import PathChange, blobs, diff, log
+from snippetlock.source.gittree import GitTree
 from snippetlock.source.opening import at_hand, open_repo
 
 LONG = "".join(f"line {number}\n" for number in range(40))
@@ -185,6 +186,26 @@ def test_between_any_two(up, repository):
     ]
     assert diff(repository, one, one) == ()
     assert short(diff(repository, one, two, ("*",))) == []
+
+
+def test_between_any_two_folders_and_but_for_those_aside(up, repository):
+    one = up.commit({"p/a.py": LONG, "p/b.py": "b", "p/c.py": LONG[::-1], "tests/x": LONG})
+    two = up.commit({
+        **dict.fromkeys(("p/a.py", "p/b.py", "p/c.py", "tests/x")),
+        **{"src/p/a.py": LONG, "src/p/b.py": "bb", "src/p/d.py": LONG[::-1] + "d", "tests/y": LONG + "y"},
+    })  # fmt: skip
+    top, src = GitTree(repository, one).folder_id, GitTree(repository, two, "src").folder_id
+
+    assert short(diff(repository, top, src, aside=["tests"])) == [
+        ("modified", "p/b.py", "p/b.py"),
+        ("renamed", "p/c.py", "p/d.py"),
+    ]
+    assert ("deleted", "tests/x", "tests/x") in short(diff(repository, top, src))
+    assert short(diff(repository, one, two, aside=["src", "p"])) == [("renamed", "tests/x", "tests/y")]
+    assert short(diff(repository, one, two, aside=["src", "p"], renames=False)) == [
+        ("deleted", "tests/x", "tests/x"),
+        ("added", "tests/y", "tests/y"),
+    ]
 
 
 def test_a_mirror_gets_what_it_compares(up, tmp_path):

@@ -43,8 +43,9 @@ def _content(tree: Tree, path: str) -> str:
 class Search:
     """Two trees, the files that differ, and what is in them: one for all snippets of a comparison.
 
-    `renames` are files that another source (git) says were renamed, old path to new. `ahead` is told which files
-    of a tree will be read, before they are. `aside` are files that differ and in which nothing is looked for.
+    `renames` are files that another source (git) says were renamed, old path to new, or what finds them. `ahead` is
+    told which files of a tree will be read, before they are. `aside` are files that differ and in which nothing is
+    looked for.
     """
 
     def __init__(
@@ -52,13 +53,13 @@ class Search:
         old: Tree,
         new: Tree,
         touched: Iterable[str] | None = None,
-        renames: Mapping[str, str] | None = None,
+        renames: Mapping[str, str] | Callable[[], Mapping[str, str]] | None = None,
         ahead: Callable[[Tree, Iterable[str]], None] | None = None,
         aside: Collection[str] = (),
     ) -> None:
         self.old = old
         self.new = new
-        self.renames = dict(renames or {})
+        self._renames = renames or {}
         self._touched = None if touched is None else frozenset(touched)
         self.narrow = False
         self._ahead = ahead
@@ -74,8 +75,7 @@ class Search:
     def back(self) -> Search:
         """The same two trees, as if time ran back."""
         if self._back is None:
-            renames = {new: old for old, new in self.renames.items()}
-            self._back = back = Search(self.new, self.old, self._touched, renames, self._ahead, self._aside)
+            self._back = back = Search(self.new, self.old, self._touched, self._undone, self._ahead, self._aside)
             back._files, back._old_files, back._back = self._old_files, self._files, self
         return self._back
 
@@ -84,7 +84,7 @@ class Search:
 
         Where it is `narrow`, what is in another place and has another name is taken for nothing but a copy.
         """
-        found = Search(self.old, self.new, self._touched, self.renames)
+        found = Search(self.old, self.new, self._touched, lambda: self.renames)
         found._files, found._old_files = self._files, self._old_files
         found._only, found.narrow = frozenset(paths), narrow
         found.sieve = Sieve(())  # so few are all looked at
@@ -93,10 +93,18 @@ class Search:
     @cached_property
     def regions(self) -> Search:
         """The same for marked regions: they become nothing else, and nothing else becomes one."""
-        found = Search(self.old, self.new, self._touched, self.renames, self._ahead, self._aside)
+        found = Search(self.old, self.new, self._touched, lambda: self.renames, self._ahead, self._aside)
         found._only, found.narrow, found._read = self._only, self.narrow, read_regions
         found.sieve = Sieve(())  # names of regions are in comments, and may be no words
         return found
+
+    @cached_property
+    def renames(self) -> Mapping[str, str]:
+        """The files that were renamed, old path to new."""
+        return self._renames() if callable(self._renames) else self._renames
+
+    def _undone(self) -> Mapping[str, str]:
+        return {new: old for old, new in self.renames.items()}
 
     @cached_property
     def touched(self) -> frozenset[str]:

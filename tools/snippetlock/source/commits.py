@@ -79,21 +79,24 @@ def log(repo: Repo, a: str | None, b: str, roots: Sequence[str] = ("",), *, main
             process.kill()
 
 
-def diff(repo: Repo, a: str, b: str, roots: Sequence[str] = ("",)) -> tuple[PathChange, ...]:
-    """What differs between two commits, by full hashes, with renames by likeness (git's own, 50 % and more).
+def diff(
+    repo: Repo, a: str, b: str, roots: Sequence[str] = ("",), *, aside: Iterable[str] = (), renames: bool = True
+) -> tuple[PathChange, ...]:
+    """What differs between two commits or trees, by full hashes, with renames by likeness (git's own, 50 % and more).
 
-    Fetches into a mirror the contents that this compares. With more than a thousand files gone and as many
-    new, git looks only for renames that changed nothing.
+    The folders `aside` of the top are left out. Without `renames` what was renamed is deleted and added, and no
+    content is read; else those that this compares are fetched into a mirror. With more than a thousand files gone and
+    as many new, git looks only for renames that changed nothing.
     """
     prefixes = _prefixes(roots)
     plain = ("diff-tree", "-r", "-z", "--no-abbrev", "--no-commit-id")
-    within = () if "" in roots else tuple(roots)
-    _, found = call(repo.git_dir, "--literal-pathspecs", *plain, "--no-renames", a, b, "--", *within, where=repo.name)
+    within = [f":(literal){root}" for root in roots if "" not in roots]
+    within += [f":(exclude,literal){folder}" for folder in aside]
+    _, found = call(repo.git_dir, *plain, "--no-renames", a, b, "--", *within, where=repo.name)
     both = [change for change in _all(found, (b"",)) if change.status != "modified"]
-    if len({change.status for change in both}) == 2:
+    if renames and len({change.status for change in both}) == 2:
         obtain(repo, [name for change in both for name in (change.old, change.new) if name])
-        options = ("--literal-pathspecs", *plain, "-M", "-l1000")
-        _, found = call(repo.git_dir, *options, a, b, "--", *within, where=repo.name)
+        _, found = call(repo.git_dir, *plain, "-M", "-l1000", a, b, "--", *within, where=repo.name)
     return _all(found, prefixes)
 
 

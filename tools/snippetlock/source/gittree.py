@@ -74,6 +74,12 @@ class GitTree:
         entry = None if unsafe(path) else self._find(path)
         return None if entry is None or _is_odd(entry) else entry.id
 
+    @property
+    def folder_id(self) -> str:
+        """The name of the folder that holds all its files, where it has one root; two trees differ as these do."""
+        entry = self._entry(self.root) if self.root else None
+        return entry.id if entry else self._top
+
     def prefetch(self, paths: Iterable[str] | None = None) -> None:
         """Have the contents of these files at hand, fetched at once into a mirror; of all files where it is None."""
         if paths is None:

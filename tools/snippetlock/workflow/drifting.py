@@ -222,7 +222,8 @@ class Comparison:
             touched, renames = differences(self.old, self.new)
             prefetch((self.old, self.new), touched)
             aside = self._aside(touched or ())
-            self._search = Search(self.old.tree, self.new.tree, touched, renames, _ahead, aside)
+            tops = sorted({path.split("/")[0] for path in aside})
+            self._search = Search(self.old.tree, self.new.tree, touched, lambda: renames(tops), _ahead, aside)
         return self._search
 
     def _aside(self, touched: Iterable[str]) -> frozenset[str]:

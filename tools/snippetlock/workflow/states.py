@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -35,6 +35,9 @@ from snippetlock.workflow.project import Project
 __all__ = ["Opened", "Outside", "States", "differences"]
 
 PIN = "pin"
+Renames = Callable[..., Mapping[str, str]]
+"""Finds what was renamed, old path to new, but for what is in the folders named: they are aside of the packages."""
+
 _FULL = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
@@ -173,23 +176,30 @@ class States:
         return State(label=f"{text} ({said})" if said else text, base=found.commit or "", dirty=found.dirty)
 
 
-def differences(old: Opened, new: Opened) -> tuple[frozenset[str] | None, dict[str, str]]:
-    """The files that differ, and those that were renamed as git sees it; None where only reading everything tells.
+def differences(old: Opened, new: Opened) -> tuple[frozenset[str] | None, Renames]:
+    """The files that differ, and what finds those that git takes for renamed; None where only reading everything tells.
 
     Reads no content of a commit: git says what differs between two, and the files of a wheel or a folder are
-    named as git would name them.
+    named as git would name them. Renames are looked for when asked for: that does read.
     """
     one, other = old.tree, new.tree
     if isinstance(one, GitTree) and isinstance(other, GitTree) and one.repo.git_dir == other.repo.git_dir:
-        changes = diff(one.repo, one.commit, other.commit, tuple(dict.fromkeys((old.root, new.root))))
-        touched = frozenset(path for change in changes for path in (change.path, change.old_path))
-        return touched, {change.old_path: change.path for change in changes if change.status == "renamed"}
+        pair = one.repo, one.folder_id, other.folder_id  # not the commits: what moved with its root is where it was
+
+        def renames(aside: Iterable[str] = ()) -> Mapping[str, str]:
+            return {c.old_path: c.path for c in diff(*pair, aside=aside) if c.status == "renamed"}
+
+        return frozenset(change.path for change in diff(*pair, renames=False)), renames
     if isinstance(one, GitTree) == isinstance(other, GitTree):
-        return None, {}
+        return None, _none
     paths = sorted({*one.paths(), *other.paths()})
     git, plain = (one, other) if isinstance(one, GitTree) else (other, one)
     assert isinstance(git, GitTree)
-    return frozenset(path for path in paths if git.blob_id(path) != _blob_id(plain, path, len(git.commit))), {}
+    return frozenset(path for path in paths if git.blob_id(path) != _blob_id(plain, path, len(git.commit))), _none
+
+
+def _none(_: Iterable[str] = ()) -> Mapping[str, str]:
+    return {}
 
 
 def prefetch(opened: Iterable[Opened], touched: frozenset[str] | None) -> None:

@@ -1,4 +1,4 @@
-"""What MkDocs and its translation plugin do not do for a site in two languages. Comforts only: nothing here is checked.
+"""What MkDocs and its translation plugin do not do for a site in two languages, and the lists of the library's ops.
 
 MkDocs calls these functions by their names.
 """
@@ -10,12 +10,42 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mkdocs.exceptions import BuildError
 from mkdocs.plugins import event_priority
+
+from snippetlock import extension
+from snippetlock.errors import SnippetlockError
+from tileops_site.catalogue import Family, read_catalogue
+from tileops_site.listing import marked, placed
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+    from snippetlock.workflow import Project
 
 _INDEX = "search/search_index.json"
+_kept: dict[int, tuple[Project, tuple[Family, ...]]] = {}  # of the project at hand: one build asks for each language
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Put the lists of families and ops in the place of their markers."""
+    if not marked(markdown):
+        return markdown
+    try:
+        return placed(markdown, _catalogue(), str(config.theme["language"]))
+    except SnippetlockError as error:
+        raise BuildError(f"{page.file.src_uri}: {error}") from None
+
+
+def _catalogue() -> tuple[Family, ...]:
+    project = extension.held.project
+    assert project is not None  # the plugin has opened it before any page is read
+    if id(project) not in _kept:
+        _kept.clear()
+        _kept[id(project)] = project, read_catalogue(project.tree)
+    return _kept[id(project)][1]
 
 
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:

@@ -1,0 +1,133 @@
+"""The library's ops at the pin, family by family, as its manifest has them. Nothing of the library is run.
+
+A fault of the manifest is an error here: a table that leaves an op out would be believed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from snippetlock.errors import SourceError
+from snippetlock.model import Tree
+
+PACKAGE = "tileops/__init__.py"
+SPEC = "tileops/manifest/spec/"
+_TYPES = f"{SPEC}types.yaml"
+_READ = ("family", "signature", "composition")  # of an entry: its workloads are most of the file
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML was built with it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Op:
+    """One entry. `params` and `inputs` are written as Python declares them; `outputs` are names."""
+
+    name: str
+    params: str
+    inputs: str
+    outputs: tuple[str, ...]
+    composed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """One family with its ops, in the manifest's order."""
+
+    name: str
+    ops: tuple[Op, ...]
+
+
+def read_catalogue(tree: Tree) -> tuple[Family, ...]:
+    """Every family in the order in which the package lists them.
+
+    Raises `SourceError` where a file cannot be read, an op stands twice, or package and manifest disagree on families.
+    """
+    ops: dict[str, list[Op]] = {}
+    seen: dict[str, str] = {}
+    for file in tree.paths():
+        if not file.startswith(SPEC) or not file.endswith(".yaml") or file == _TYPES:
+            continue
+        for name, entry in _entries(tree.read(file), file):
+            if name in seen:
+                raise _fault(f"the op {name} stands twice in the manifest", file, f"it stands in {seen[name]} too")
+            seen[name] = file
+            ops.setdefault(str(entry.get("family")), []).append(_op(name, entry))
+    order = _families(tree)
+    if set(order) != set(ops):
+        odd = ", ".join(sorted(set(order) ^ set(ops)))
+        raise _fault("the package and its manifest do not have the same families", PACKAGE, f"only one has: {odd}")
+    return tuple(Family(name=name, ops=tuple(ops[name])) for name in order)
+
+
+def _families(tree: Tree) -> tuple[str, ...]:
+    try:
+        module = ast.parse(tree.read(PACKAGE))
+    except SyntaxError as error:
+        raise _fault(f"it cannot be read: {error.msg}", PACKAGE) from error
+    for statement in module.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="_FAMILIES")], value=ast.Tuple(elts=[*items])):
+                return tuple(str(item.value) for item in items if isinstance(item, ast.Constant))
+    raise _fault("the package has no tuple `_FAMILIES`", PACKAGE)
+
+
+def _entries(data: bytes, file: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The entries of a file, as far as they are wanted here."""
+    loader = _Loader(data)
+    try:
+        node = loader.get_single_node()
+        if not isinstance(node, yaml.MappingNode):
+            raise yaml.YAMLError("no mapping")
+        for key, value in node.value:
+            if not isinstance(value, yaml.MappingNode):
+                raise yaml.YAMLError(f"{key.value} is no mapping")
+            wanted = {name.value: part for name, part in value.value if name.value in _READ}
+            yield key.value, {name: loader.construct_object(part, deep=True) for name, part in wanted.items()}
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        first = str(error).partition("\n")[0]
+        raise _fault(f"the manifest cannot be read: {first}", file) from error
+    finally:
+        loader.dispose()
+
+
+def _op(name: str, entry: Mapping[str, Any]) -> Op:
+    signature = entry.get("signature") or {}
+    return Op(
+        name=name,
+        params=_declared(signature.get("params") or {}, _param),
+        inputs=_declared(signature.get("inputs") or {}, _input),
+        outputs=tuple(signature.get("outputs") or {}),
+        composed=bool(entry.get("composition")),
+    )
+
+
+def _declared(given: Mapping[str, Mapping[str, Any]], one: Any) -> str:
+    """A list of parameters; those that have to be named stand behind a star."""
+    plain = [one(name, said) for name, said in given.items() if not said.get("kw_only")]
+    named = [one(name, said) for name, said in given.items() if said.get("kw_only")]
+    return ", ".join([*plain, *(["*", *named] if named else [])])
+
+
+def _param(name: str, said: Mapping[str, Any]) -> str:
+    if said.get("optional"):
+        return f"{name}=None"
+    if "default" not in said:
+        return name
+    value = said["default"]
+    # A type writes the words that a parameter may be in quotes, and dtypes without.
+    dtype = isinstance(value, str) and re.search(rf"(?<!['\"\w]){value}(?!['\"\w])", str(said.get("type")))
+    return f"{name}={f'torch.{value}' if dtype else repr(value)}"
+
+
+def _input(name: str, said: Mapping[str, Any]) -> str:
+    return f"{name}=None" if said.get("optional", False) is not False else name
+
+
+def _fault(what: str, file: str, *evidence: str) -> SourceError:
+    mend = "report it upstream, or pin another state of the library"
+    return SourceError(what, path=file, evidence=evidence, mend=mend)

@@ -11,6 +11,7 @@ from snippetlock.drift.likeness import Words, at_most, likeness
 from snippetlock.drift.listing import Listed, read
 from snippetlock.drift.search import Search
 from snippetlock.drift.sieve import Sieve
+from snippetlock.source import DictTree
 
 
 def plain(one, other, masked):
@@ -112,3 +113,36 @@ def test_with_and_without_the_sieve_the_same_is_found(tree, monkeypatch):
             passed += len(others.passed_over(was, read(trees[0], "p/a.py").of(was), 0.7))
     assert found > 50
     assert passed > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "defined"),
+    [
+        ("class GemmOp:\n    pass\n", "gemmop", True),
+        ("x = GemmOp()\n", "gemmop", False),
+        ("def gemm_op(): ...\n", "gemmop", True),
+        ("if a:\n    GEMM_OP = 1\n", "gemmop", True),
+        ("async  def gemmOp(): ...\n", "gemmop", True),
+        ("größe: int = 1\n", "größe", True),
+        ("Ω = 1\n", "ω", True),
+        ("# gemm_op = 1\n", "gemmop", False),
+    ],
+)
+def test_which_names_a_line_can_define(text, name, defined):
+    tree = DictTree({"a.py": text.encode()})
+
+    assert read(tree, "a.py").may_define(name) is defined
+
+
+def test_words_of_ascii_are_those_of_the_pattern():
+    text = "Class_A(b2,\tC)\r\n  # D'e \x0bf-g\x1ch\x7fi"
+    tree = DictTree({"a.py": text.encode(), "b.py": f"{text} é".encode()})
+
+    assert read(tree, "a.py").words(2, len(text)) == read(tree, "b.py").words(2, len(text)) != []
+
+
+def test_a_file_of_the_same_content_is_taken_apart_once_whichever_tree_it_is_in():
+    one, other = DictTree({"a.py": b"x = 1\n"}), DictTree({"a.py": b"x = 1\n", "b.py": b"x = 1\n"})
+
+    assert read(one, "a.py") is read(other, "a.py")
+    assert read(other, "b.py").path == "b.py"

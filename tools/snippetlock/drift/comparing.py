@@ -6,6 +6,7 @@ Cheap where nothing happened: files that decided the old cut and did not change 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from snippetlock.drift.candidates import Offer, offers
@@ -18,11 +19,12 @@ from snippetlock.drift.search import Search
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
 from snippetlock.model import Candidate, Change, ChangeClass, Definition, Found, Selector, Snippet, Span, Tree
 from snippetlock.records import dataclass, replace
-from snippetlock.render import render
-from snippetlock.select import find
+from snippetlock.render import Laid
+from snippetlock.select import find, spot
 
 __all__ = ["compare"]
 
+_GONE = (SelectorError, MissingFile)
 _ANOTHER = 0.5  # less alike than this, and what has the name now may be something else
 
 
@@ -34,7 +36,7 @@ def compare(
     touched: Iterable[str] | None = None,
     renames: Mapping[str, str] | None = None,
     search: Search | None = None,
-    old: Snippet | None = None,
+    old: Snippet | Laid | None = None,
 ) -> Change:
     """Compare what a definition shows in two trees.
 
@@ -43,44 +45,64 @@ def compare(
     hand. Raises what `select` and `render` raise where the old tree cannot be cut: then nothing can be compared.
     """
     search = search or Search(old_tree, new_tree, touched, renames)
-    old = old or render(definition.id, find(old_tree, definition.selector), definition.view)
+    old = old or Laid(definition.id, find(old_tree, definition.selector), definition.view)
     case = _Case(definition, search, old)
-    if all(search.unchanged(path, digest) for path, digest in old.consulted):
+    consulted = old.consulted if isinstance(old, Snippet) else old.found.consulted
+    if all(search.unchanged(path, digest) for path, digest in consulted):
         return case.same()
     try:
-        found = find(new_tree, definition.selector)
-    except AmbiguousSymbol as error:
-        return case.ambiguous(error)
-    except (SelectorError, MissingFile) as error:
-        return case.vanished(error)
+        return case.stayed() or case.found(find(new_tree, definition.selector))
+    except _GONE as error:
+        return case.ambiguous(error) if isinstance(error, AmbiguousSymbol) else case.vanished(error)
     except (SourceError, TreeError) as error:
         return case.unreadable(error)
-    return case.found(found)
 
 
-@dataclass(frozen=True, slots=True)
 class _Case:
-    definition: Definition
-    search: Search
-    old: Snippet
+    """One definition, and what it shows in the old tree: what that takes beyond its text is found out when asked for."""
 
+    def __init__(self, definition: Definition, search: Search, old: Snippet | Laid) -> None:
+        self.definition = definition
+        self.search = search
+        self.laid = old
+
+    @cached_property
+    def old(self) -> Snippet:
+        return self.laid if isinstance(self.laid, Snippet) else self.laid.snippet
+
+    @cached_property
     def was(self) -> Found:
-        return find(self.search.old, self.definition.selector)
+        return find(self.search.old, self.definition.selector) if isinstance(self.laid, Snippet) else self.laid.found
 
     def change(self, **fields: Any) -> Change:
-        old = self.old
+        old = self.laid
         base = Change(snippet=old.id, cls="same", old=old.span, new=None, old_text=old.text, new_text="")
         return replace(base, **fields)
 
     def same(self) -> Change:
-        return self.change(new=self.old.span, new_text=self.old.text)
+        return self.change(new=self.laid.span, new_text=self.laid.text)
+
+    def stayed(self) -> Change | None:
+        """The change of what stands in the new tree word for word, wherever; None where only a cut can tell.
+
+        Raises what `find` raises.
+        """
+        now = spot(self.search.new, self.definition.selector)
+        was = spot(self.search.old, self.definition.selector) if now else None
+        if now is None or was is None or (was.what, was.text) != (now.what, now.text):
+            return None
+        old, by = self.laid.span, now.line - was.line
+        span = Span(path=now.path, first=old.first + by, last=old.last + by)
+        if now.path == old.path:
+            return self.change(new=span, new_text=self.laid.text)
+        return self.change(cls="moved", new=span, new_text=self.laid.text, details=(_moved(old.path, now.path),))
 
     def unreadable(self, error: SnippetlockError) -> Change:
         return self.change(cls="unreadable", details=(error.headline,))
 
     def ambiguous(self, error: AmbiguousSymbol) -> Change:
         """Those that the name means now, as many as a message lists, the one most like the old first."""
-        was = self.was()
+        was = self.was
         counts = self.search.old_file(was.path).counts(was.part.head.start, was.part.whole.end)
         ranked: list[Candidate] = []
         for text, path, line in error.candidates:
@@ -99,7 +121,7 @@ class _Case:
         return self.change(cls="ambiguous", details=(error.what,), candidates=tuple(ranked))
 
     def vanished(self, error: SnippetlockError) -> Change:
-        was = self.was()
+        was = self.was
         every = offers(self.definition, was, self.old, self.search)
         if not every:
             return self.change(cls="removed", details=(error.what,))
@@ -125,7 +147,7 @@ class _Case:
         lost = tuple(f"member `{name}` is gone" for name in fitted.lost)
         cls = worst((cls, "signature")) if lost else "body" if fitted.wide else cls
         cls = "ambiguous" if fitted.several else cls
-        was = self.was() if cls not in ("same", "moved") else found
+        was = self.was if cls not in ("same", "moved") else found
         facts = self._facts(was, found, new, cls) if was is not found and not fitted.wide else ()
         away = (_moved(old.span.path, new.span.path),) if old.span.path != new.span.path else ()
         other = self._elsewhere(was, found) if cls in ("body", "signature") else ()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from snippetlock.drift.likeness import folded
 from snippetlock.drift.search import Search
 from snippetlock.model import Found
 
@@ -48,7 +47,7 @@ def narrowed(search: Search, found: Found) -> Search:
 def _naming(search: Search, places: tuple[str, ...], name: str) -> list[str]:
     """The files that can define a name."""
     if all(path.endswith(".py") for path in places):
-        return list(search.names.get(folded(name), ()))
+        return search.naming(name)
     words = _WORD.findall(name.lower())
     return [path for path in places if all(word in search.file(path).text.lower() for word in words)]
 

@@ -6,16 +6,16 @@ kept only when names or words speak for it strongly enough; the bounds were meas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import takewhile
 from pathlib import PurePosixPath
 
 from snippetlock.drift.guess import Guess
-from snippetlock.drift.likeness import Words, likeness, size
+from snippetlock.drift.likeness import Words, folded, likeness, size
 from snippetlock.drift.listing import File, Listed, read, read_regions
 from snippetlock.drift.relations import Relations
-from snippetlock.drift.sieve import Sieve, defined
+from snippetlock.drift.sieve import Sieve
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Tree
 from snippetlock.records import dataclass
@@ -134,14 +134,10 @@ class Search:
         """In which of the Python files that differ nothing can be meant."""
         return Sieve(self.file(path) for path in self.changed if path.endswith(".py"))
 
-    @cached_property
-    def names(self) -> Mapping[str, Sequence[str]]:
-        """The Python files among those that differ by what a line in them can define, as folded."""
-        found: dict[str, list[str]] = {}
-        for path in self.changed:
-            for name in defined(self.file(path).text) if path.endswith(".py") else ():
-                found.setdefault(name, []).append(path)
-        return found
+    def naming(self, name: str) -> list[str]:
+        """The Python files among those that differ in which a line can define this name, or one that folds alike."""
+        key = folded(name)
+        return [path for path in self.changed if path.endswith(".py") and self.file(path).may_define(key)]
 
     def file(self, path: str) -> File:
         """The definitions of a file of the new tree."""

@@ -6,7 +6,6 @@ file that is passed over has no definition of the name, and none that could be a
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, pairwise
@@ -14,16 +13,9 @@ from itertools import chain, pairwise
 from snippetlock.drift.likeness import Words, folded
 from snippetlock.drift.listing import File, Listed
 
-__all__ = ["Sieve", "defined"]
+__all__ = ["Sieve"]
 
-# A name at the beginning of a line, after what may stand before it: most of them define nothing.
-_DEFINED = re.compile(r"\n[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+(\w++)[ \t]*+[(:=\[,]")
 _KEYWORDS = {"class": "class ", "function": "def "}
-
-
-def defined(text: str) -> set[str]:
-    """Every name that a line of Python can define, as folded, and some more; not those behind others on their line."""
-    return set(map(folded, set(_DEFINED.findall(f"\n{text}"))))
 
 
 class Sieve:

@@ -40,7 +40,10 @@ class Bench:
 
 def packages_of(index: Index) -> frozenset[str]:
     """The top-level names that the library is imported by."""
-    return frozenset(name for name in index.modules if "." not in name)
+    if "prose: packages" not in index.memo:
+        index.memo["prose: packages"] = frozenset(name for name in index.modules if "." not in name)
+    found: frozenset[str] = index.memo["prose: packages"]
+    return found
 
 
 def bench_of(
@@ -77,13 +80,20 @@ def bench_of(
 
 def _classes(index: Index, names: Iterable[str]) -> Iterable[Definition]:
     """The classes that names mean, or are members of."""
+    kept: dict[str, tuple[Definition, ...]] = index.memo.setdefault("prose: classes", {})
     found: dict[tuple[int, int], Definition] = {}
     for name in names:
-        parts = name.replace(":", ".").split(".")
-        for end in range(len(parts), 0, -1):
-            meant = [follow(index, each) for each in lookup(index, ".".join(parts[:end]))]
-            classes = [each for each in meant if each.kind == "class" and not each.local]
-            if classes:
-                found.update((each.number, each) for each in classes)
-                break
+        if name not in kept:
+            kept[name] = _class(index, name)
+        found.update((each.number, each) for each in kept[name])
     return found.values()
+
+
+def _class(index: Index, name: str) -> tuple[Definition, ...]:
+    parts = name.replace(":", ".").split(".")
+    for end in range(len(parts), 0, -1):
+        meant = [follow(index, each) for each in lookup(index, ".".join(parts[:end]))]
+        classes = tuple(each for each in meant if each.kind == "class" and not each.local)
+        if classes:
+            return classes
+    return ()

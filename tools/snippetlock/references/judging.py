@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from keyword import iskeyword
+from typing import NamedTuple
 
-from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
@@ -16,14 +17,16 @@ from snippetlock.references.messages import MARK, judge_message
 from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_link, judge_path
 from snippetlock.references.speech import Said, Speech
-from snippetlock.references.verdicts import Verdict
-from snippetlock.references.wording import bare_name, form_of, snake
+from snippetlock.references.verdicts import Verdict, placed
+from snippetlock.references.wording import Form, bare_name, form_of, snake
 
 __all__ = ["judge_page", "judge_text"]
 
 _IMPORT = re.compile(r"(?:from (?P<module>[\w.]++) )?import (?P<names>.*)")
 _NAMES = re.compile(r"(?<![\w.\"'])[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+(?![\w\"'(\[]|[ ]*=(?!=))")
+_WORD = re.compile(r"\w+")
 _DOTS = ("...", "…")
+_OF_PAGE = frozenset(["self", "cls"])  # what they have is asked of the classes that a page speaks of
 _GIVEN = re.compile(r"(?P<name>[^\W\d]\w*+)[ ]?=[ ]?[^=].*")
 
 
@@ -31,31 +34,15 @@ def judge_page(
     bench: Bench, speech: Speech, blocks: Sequence[Block] = (), refs: frozenset[str] = frozenset()
 ) -> tuple[Verdict, ...]:
     """The verdicts on a page, in order. `refs` are the names of the pinned state in links into the repository."""
-    paragraphs: dict[int, list[Said]] = {}
-    headings: dict[int, list[Said]] = {}
-    sections: dict[int, list[Said]] = {}
-    for said in speech.spans:
-        paragraphs.setdefault(said.paragraph, []).append(said)
-        sections.setdefault(said.section, []).append(said)
-        if said.line == said.section:
-            headings.setdefault(said.section, []).append(said)
+    spoken = _Spoken(bench, speech.spans)
     found: list[Verdict] = []
-    dicts = {number: dict_names(bench, spans) for number, spans in paragraphs.items()}
-    above = {line: dict_names(bench, spans) for line, spans in headings.items()}
-    within = {line: dict_names(bench, spans) for line, spans in sections.items()}
     for said in speech.spans:
-        around = _Around(
-            beside=paragraphs[said.paragraph],
-            dicts=dicts[said.paragraph],
-            heading=above.get(said.section, ()),
-            section=within[said.section],
-        )
-        for verdict in _judge(bench, said, around):
-            found.append(replace(verdict, line=said.line, column=said.column))
+        for verdict in _judge(bench, said, spoken):
+            found.append(placed(verdict, said.line, said.column))
     for link in speech.links:
         led = judge_link(bench, link, refs)
         if led is not None:
-            found.append(replace(led, line=link.line, column=link.column))
+            found.append(placed(led, link.line, link.column))
     found += judge_blocks(bench, blocks)
     return tuple(sorted((_excused(bench, each) for each in found), key=lambda each: (each.line, each.column)))
 
@@ -72,26 +59,71 @@ def _excused(bench: Bench, verdict: Verdict) -> Verdict:
 def judge_text(bench: Bench, text: str) -> tuple[Verdict, ...]:
     """The verdicts on a piece of inline code that stands nowhere."""
     said = Said(text=text, line=0, column=0, paragraph=0, section=0)
-    return tuple(_judge(bench, said, _Around(beside=(said,))))
+    return tuple(_judge(bench, said, _Spoken(bench, (said,))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Around:
-    """The spans of a span's paragraph; those that name a dict: in it, in its heading, in its section."""
+class _Spoken:
+    """What a page says, by where it stands: sorted out when a span is judged by what is around it, as few are."""
 
-    beside: Sequence[Said]
-    dicts: Sequence[Said] = ()
-    heading: Sequence[Said] = ()
-    section: Sequence[Said] = ()
+    def __init__(self, bench: Bench, spans: Sequence[Said]) -> None:
+        self.bench = bench
+        self.spans = spans
+        self.own = bench.own.defined | bench.own.spoken
+        self._dicts: dict[tuple[str, int], Sequence[Said]] = {}
+
+    @cached_property
+    def _within(self) -> Mapping[tuple[str, int], Sequence[Said]]:
+        found: dict[tuple[str, int], list[Said]] = {}
+        for said in self.spans:
+            found.setdefault(("paragraph", said.paragraph), []).append(said)
+            found.setdefault(("section", said.section), []).append(said)
+            if said.line == said.section:
+                found.setdefault(("heading", said.section), []).append(said)
+        return found
+
+    def beside(self, said: Said) -> Sequence[Said]:
+        """The spans of a span's paragraph, itself among them."""
+        return self._within["paragraph", said.paragraph]
+
+    def dicts(self, what: str, number: int) -> Sequence[Said]:
+        """The spans of a paragraph, a section or its heading that name a dict."""
+        if (what, number) not in self._dicts:
+            self._dicts[what, number] = dict_names(self.bench, self._within.get((what, number), ()))
+        return self._dicts[what, number]
 
 
-def _judge(bench: Bench, said: Said, around: _Around) -> Iterator[Verdict]:
+def _judge(bench: Bench, said: Said, spoken: _Spoken) -> Iterable[Verdict]:
     if MARK in said.marks:
-        yield judge_message(bench, said, around.beside)
-        return
-    form = form_of(said.text)
+        return (judge_message(bench, said, spoken.beside(said)),)
+    kept: dict[str, _Settled] = bench.index.memo.setdefault(("prose: settled", bench.root), {})
+    known = kept.get(said.text)
+    if known is None or not spoken.own.isdisjoint(known.words):
+        form = form_of(said.text)
+        known = _Settled(form, tuple(_of_form(bench, said, form)), frozenset(_WORD.findall(said.text)))
+        if _same_everywhere(known, said.text, spoken):
+            kept[said.text] = known
+    return (_in_place(bench, said, spoken, known.verdicts[0]),) if known.form == "name" else known.verdicts
+
+
+class _Settled(NamedTuple):
+    """What a piece of code comes to wherever it stands: on every page whose examples have none of its words."""
+
+    form: Form
+    verdicts: tuple[Verdict, ...]
+    words: frozenset[str]
+
+
+def _same_everywhere(found: _Settled, text: str, spoken: _Spoken) -> bool:
+    """Whether nothing of the page went into it. What is a finding may be excused on one page, and not on another."""
+    if not text.isascii() or "[" in text or not _OF_PAGE.isdisjoint(found.words):
+        return False
+    return spoken.own.isdisjoint(found.words) and not any(each.rule or each.entry for each in found.verdicts)
+
+
+def _of_form(bench: Bench, said: Said, form: Form) -> Iterator[Verdict]:
+    """The verdicts on a span as one of its form."""
     if form == "name":
-        yield _name(bench, said, around)
+        yield judge_name(bench, bare_name(said.text))
     elif form == "path":
         yield judge_path(bench, said.text)
     elif form == "import":
@@ -102,15 +134,17 @@ def _judge(bench: Bench, said: Said, around: _Around) -> Iterator[Verdict]:
         yield Verdict(text=said.text, state="aside", why="a key of a file" if form == "key" else "no code of Python")
 
 
-def _name(bench: Bench, said: Said, around: _Around) -> Verdict:
+def _in_place(bench: Bench, said: Said, spoken: _Spoken, verdict: Verdict) -> Verdict:
+    """The verdict on a name, where it stands: it may be the beginning of one, or a key of what is named near it."""
     name = bare_name(said.text)
-    verdict = judge_name(bench, name)
     if verdict.rule and said.after.startswith(_DOTS):
         return Verdict(text=name, state="aside", why="the beginning of a name")
     loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)
-    if (snake(name) and verdict.rule and not verdict.certain) or loose:
-        called = [*around.dicts, *around.heading] if spoken_key(said) else around.heading
-        return judge_beside(bench, said, called, () if loose else [*around.dicts, *around.section]) or verdict
+    if (verdict.rule and not verdict.certain and snake(name)) or loose:
+        around, heading = spoken.dicts("paragraph", said.paragraph), spoken.dicts("heading", said.section)
+        called = [*around, *heading] if spoken_key(said) else heading
+        further = () if loose else [*around, *spoken.dicts("section", said.section)]
+        return judge_beside(bench, said, called, further) or verdict
     return verdict
 
 

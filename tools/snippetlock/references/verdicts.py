@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from snippetlock.model import Finding, Place
-from snippetlock.records import asdict, dataclass
+from snippetlock.records import asdict, dataclass, replace
 
-__all__ = ["State", "Verdict", "finding_of", "read_verdict", "written"]
+__all__ = ["State", "Verdict", "finding_of", "placed", "read_verdict", "written"]
 
 State = Literal["resolved", "known", "unknown", "aside"]
 
@@ -18,7 +18,8 @@ class Verdict:
 
     `text` is what was judged, at a 1-based line and column; `why` says what it was taken for. `rule` is the finding's
     where it is one, else empty; `certain` says that the source proves it, or that only another spelling is there.
-    `entry` is the vocabulary's entry that it needed.
+    `entry` is the vocabulary's entry that it needed. `asked` is what was looked up where `text` does not say it all:
+    the dict with the key.
     """
 
     text: str
@@ -32,6 +33,16 @@ class Verdict:
     mend: str = ""
     entry: str = ""
     certain: bool = False
+    asked: str = ""
+
+
+def placed(verdict: Verdict, line: int, column: int) -> Verdict:
+    """The verdict with its place. Most are no findings, and a page has hundreds: those are made in the shortest way."""
+    if verdict.rule or verdict.asked:
+        return replace(verdict, line=line, column=column)
+    return Verdict(
+        text=verdict.text, state=verdict.state, why=verdict.why, line=line, column=column, entry=verdict.entry
+    )
 
 
 def finding_of(verdict: Verdict, path: str) -> Finding:

@@ -310,6 +310,40 @@ RULES: tuple[Rule, ...] = (
         "Mend it where the message points.",
     ),
     _rule(
+        "SL311",
+        "false-claim",
+        "A page claims what is not so",
+        "A claim, `<!-- claim: … -->`, is not true at the pin: the message has what each side is, and the lines that it "
+        "is from. What it names may not be there at all.",
+        "Correct the sentence that it speaks for, in every language, and the claim with it. `snippetlock claim "
+        "'EXPRESSION'` says what an expression is now.",
+    ),
+    _rule(
+        "SL312",
+        "malformed-claim",
+        "A claim that cannot be read",
+        "What stands behind `claim:` is no expression, calls a function that there is not, or compares what is never "
+        "the same; or a comment is begun so that it is no claim. Nothing was held.",
+        "Mend it where the caret points. The page on claims has every function with an example.",
+    ),
+    _rule(
+        "SL313",
+        "untold-claim",
+        "The source does not tell whether a claim is true",
+        "What the claim asks for is worked out when the library runs, changed later, or comes from another package. It "
+        "is neither true nor false, so nothing holds the sentence.",
+        "Claim what the source tells: the keys of a dict rather than its values, or what is written, by `text(…)`. Or "
+        "take the claim out.",
+    ),
+    _rule(
+        "SL314",
+        "loose-claim",
+        "A claim that stands wrong",
+        "No paragraph, list or table follows it in its section; or it ends the list, the table or the paragraph that it "
+        "stands in, for a comment with a line of its own is a block.",
+        "Put it above the paragraph, the list or the table, or within the row or item that it speaks for.",
+    ),
+    _rule(
         "SL401",
         "twin-missing",
         "A page has no twin",
@@ -365,6 +399,14 @@ RULES: tuple[Rule, ...] = (
         "A page has an anchor twice",
         "Two headings of a page state the same anchor, so a link to it leads to the first alone.",
         "Give one of them another anchor, in every language.",
+    ),
+    _rule(
+        "SL409",
+        "twin-claims",
+        "Twins claim other things",
+        "A section does not make the claims that its twin makes, in the same order: what holds a sentence in one "
+        "language does not hold it in the other.",
+        "Copy the claim that one of them lacks, as it stands, to the same sentence, or take it out of both.",
     ),
     _rule(
         "SL501",

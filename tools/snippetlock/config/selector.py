@@ -36,7 +36,7 @@ def parse_selector(text: str) -> Selector:
     if "/" in right.partition(":")[0] and ":" in right and not re.search(r"\.\w+$", left):
         mend = "`:` ends the path: quote from a file without one in its path"
         raise _error(text, len(left), "a path has a colon in it", mend)
-    file = "/" in left or "\\" in left or left.endswith(_SUFFIXES)
+    file = is_path(left)
     if file:
         _check_path(text, left)
     else:
@@ -53,6 +53,11 @@ def parse_selector(text: str) -> Selector:
     else:
         _check_names(text, right, start, "the name", marks=True)
     return Selector(text=text, name=right, path=left) if file else Selector(text=text, name=right, module=left)
+
+
+def is_path(left: str) -> bool:
+    """Whether what stands before the colon is a path of the tree, and no module."""
+    return "/" in left or "\\" in left or left.endswith(_SUFFIXES)
 
 
 def _check_region(text: str, name: str, start: int) -> None:

@@ -12,7 +12,7 @@ from snippetlock.index.shapes import Definition
 from snippetlock.index.standard import DECORATORS, METACLASSES, is_standard, standard_members
 from snippetlock.records import dataclass
 
-__all__ = ["Lineage", "bases", "lineage", "member", "members", "unproven"]
+__all__ = ["Lineage", "bases", "lineage", "member", "members", "openings", "unproven"]
 
 _DEEPEST = 100
 _WIDEST = 1000  # classes above one: the order of more is no longer worked out
@@ -133,8 +133,16 @@ def unproven(index: Index, cls: Definition, name: str) -> tuple[str, ...]:
 
     Not asked whether it has one: `within` tells.
     """
+    return (*openings(index, cls, name), *_elsewhere(index, name))
+
+
+def openings(index: Index, cls: Definition, name: str) -> tuple[str, ...]:
+    """Why a class or a module itself, as it is written, could have a member `name` that nothing shows.
+
+    What the rest of the library may do to it is not asked.
+    """
     if cls.kind != "class":
-        return (*_module_openings(index, cls), *_elsewhere(index, name))
+        return tuple(_module_openings(index, cls))
     line = lineage(index, cls)
     reasons = [f"{base} is not in the tree" for base in line.outside]
     if line.endless:
@@ -145,7 +153,7 @@ def unproven(index: Index, cls: Definition, name: str) -> tuple[str, ...]:
             reasons.append(f"{base} has it" if known else f"{base} makes members of its own")
     for each in line.order:
         reasons += _openings(index, each)
-    return (*reasons, *_elsewhere(index, name))
+    return tuple(reasons)
 
 
 def _elsewhere(index: Index, name: str) -> list[str]:

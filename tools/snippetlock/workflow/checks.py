@@ -69,7 +69,7 @@ def _hidden(page: Page) -> Iterator[Finding]:
 
 
 def _prose(project: Project) -> Iterator[Finding]:
-    if project.config.references:
+    if project.config.references or any("<!--" in page.text for page in project.pages):  # which may be a claim
         from snippetlock.workflow.prose import prose_findings  # not for who does not ask for it
 
         yield from prose_findings(project)

@@ -20,6 +20,7 @@ from snippetlock.references.verdicts import Verdict, finding_of, read_verdict, w
 from snippetlock.references.wording import NAME
 from snippetlock.text import sha256
 from snippetlock.workflow.cache import tool_stamp
+from snippetlock.workflow.claims import Claims, claim_findings, claimed
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project, listing
 
@@ -65,6 +66,11 @@ class Prose:
         from snippetlock.index import open_index
 
         return open_index(self.project.tree, self.project.kept, self.stamp)
+
+    @cached_property
+    def claims(self) -> Claims:
+        """What the pages claim, held against the same index."""
+        return Claims(self.project, self.project.tree, lambda: self.index)
 
     @cached_property
     def settled(self) -> bool:
@@ -152,15 +158,23 @@ def held_prose(project: Project, only: Collection[str] = ()) -> Report:
     prose = Prose(project)
     pages = chosen(project, only)
     findings = list(_findings(prose, pages, whole=not only, strict=project.config.references != "proven"))
-    mentions = sum(len(prose.verdicts(page)) for page in pages)
-    counts = {"pages": len(pages), "mentions": mentions, "words of the vocabulary": len(prose.words)}
+    findings += claim_findings(prose.claims, pages)
+    claims = sum(len(claimed(page)) for page in pages)
+    counts = {
+        "pages": len(pages),
+        "mentions": sum(len(prose.verdicts(page)) for page in pages),
+        **({"claims": claims} if claims else {}),
+        "words of the vocabulary": len(prose.words),
+    }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
 
 
 def prose_findings(project: Project) -> Iterator[Finding]:
-    """What `check` says of the prose of a project that holds it; nothing for any other."""
+    """What `check` says of the prose of a project that holds it; of any other its claims alone."""
+    prose = Prose(project)
     if project.config.references:
-        yield from _findings(Prose(project), project.pages, whole=True, strict=project.config.references != "proven")
+        yield from _findings(prose, project.pages, whole=True, strict=project.config.references != "proven")
+    yield from claim_findings(prose.claims, project.pages)
 
 
 def _findings(prose: Prose, pages: Collection[Page], *, whole: bool, strict: bool) -> Iterator[Finding]:
@@ -215,7 +229,7 @@ def explain(project: Project, name: str, only: Collection[str] = ()) -> tuple[tu
     prose = Prose(project)
     found = []
     for page in chosen(project, only):
-        for verdict in prose.verdicts(page):
+        for verdict in (*prose.verdicts(page), *prose.claims.verdicts(page)):
             if verdict.text == name or name in _words(verdict.text):
                 found.append((str(page.place(verdict.line, verdict.column)), verdict))
     if found:

@@ -29,6 +29,7 @@ COMMANDS = {
     "list": ("snippets", "every snippet: id, source, lines, pages, state"),
     "pin": ("snippets", "which library is pinned, and whether it is at hand"),
     "refs": ("prose", "hold names, calls, paths and messages in the prose against the pin"),
+    "claim": ("claims", "what an expression of a claim comes to at the pin, and from which lines"),
     "translate": ("twins", "which sections of translated pages are behind; accept those that have caught up"),
     "proof": ("checks", "hold every block of a built site against the lock"),
     "drift": ("compare", "what became of the snippets in another state of the library"),

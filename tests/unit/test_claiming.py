@@ -1,0 +1,221 @@
+"""A project whose pages claim something: what check, refs and claim say, twins, and what is kept between runs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import snippetlock.references.claims.judging
+from snippetlock.references.claims import judging
+
+SHOWN = '```python snippet="fire"\n```\n'
+CLAIM = '<!-- claim: keys(kilns:FIREFwdOp.kiln_types) == ["gas", "wood"] -->'
+FILES = {
+    "pyproject.toml": '[tool.snippetlock]\nlanguages = ["en", "zh"]\n',
+    "pin.yaml": 'name: kilns\nversion: "1.0"\nfolder: lib\n',
+    "lib/kilns.py": 'class FIREFwdOp:\n    kiln_types = {"gas": 1, "wood": 2}\n',
+    "snippets/kilns.yaml": "fire:\n  source: kilns:FIREFwdOp\n",
+    "docs/index.md": f"# Kilns {{ #kilns }}\n\n{CLAIM}\nThere are two kilns.\n\n{SHOWN}",
+    "docs/index.zh.md": f"# 窑 {{ #kilns }}\n\n{CLAIM}\n共有两座窑。\n\n{SHOWN}",
+}
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def edit(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch, run):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    root = tmp_path / "docs-project"
+    for name, text in FILES.items():
+        write(root / name, text)
+    assert run("update", cwd=root)[0] == 0
+    return root
+
+
+def found(run, root, *command):
+    code, said, _ = run(*(command or ("check",)), "--format", "json", cwd=root)
+    findings = json.loads(said)["findings"]
+    assert code == (1 if findings else 0)
+    return [(finding["rule"], finding["path"], finding["line"], finding["column"]) for finding in findings]
+
+
+def test_claims_that_are_true_are_clean(run, root):
+    assert found(run, root) == []
+    code, said, _ = run("refs", cwd=root)
+    assert (code, said) == (0, "2 pages, 0 mentions, 2 claims, 0 words of the vocabulary, 0 findings\n")
+
+
+def test_a_claim_that_is_false_is_found_in_each_language(run, root):
+    edit(root / "lib/kilns.py", '"wood": 2', '"oil": 2')
+    assert run("update", cwd=root)[0] == 0
+
+    assert found(run, root) == [("SL311", "docs/index.md", 3, 13), ("SL311", "docs/index.zh.md", 3, 13)]
+    assert found(run, root, "refs", "docs/index.zh.md") == [("SL311", "docs/index.zh.md", 3, 13)]
+    _, said, _ = run("check", cwd=root)
+    assert 'only in the library: "oil"' in said
+    assert "(kilns.py:2)" in said
+    assert "it speaks for line 4: There are two kilns." in said
+
+
+def test_each_form_of_a_report_has_it(run, root):
+    edit(root / "docs/index.md", '"wood"]', '"oil"]')
+    edit(root / "docs/index.zh.md", '"wood"]', '"oil"]')
+
+    for form in ("text", "github", "json"):
+        code, said, _ = run("check", "--format", form, cwd=root)
+        assert (code, "SL311" in said, "this is not so" in said) == (1, True, True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "rule", "column"),
+    [
+        ("keys(kilns:FIREFwdOp.kiln_types) = []", "SL312", 46),
+        ("value(kilns:FIREFwdOp.kiln_types[gas]) == 1", "SL312", 19),
+        ("parameters(kilns:FIREFwdOp.kiln_types.x) == []", "SL311", 13),
+    ],
+)
+def test_a_claim_that_is_none_is_found_where_it_is(run, root, claim, rule, column):
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(root / name, CLAIM, f"<!-- claim: {claim} -->")
+
+    assert found(run, root)[0] == (rule, "docs/index.md", 3, column)
+
+
+def test_prose_that_is_held_to_what_is_proven_has_its_claims_held(run, root):
+    edit(root / "pyproject.toml", "languages", 'references = "proven"\nlanguages')
+    assert found(run, root) == []
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(root / name, '"wood"]', '"oil"]')
+
+    assert {rule for rule, *_ in found(run, root)} == {"SL311"}
+
+
+# Twins
+
+
+def test_a_claim_that_only_one_language_makes_is_found(run, root):
+    edit(root / "docs/index.zh.md", f"{CLAIM}\n", "")
+
+    assert found(run, root) == [("SL409", "docs/index.zh.md", 1, None)]
+
+
+def test_a_claim_that_only_the_twin_makes_is_found(run, root):
+    edit(root / "docs/index.md", f"{CLAIM}\n", "")
+
+    assert found(run, root) == [("SL409", "docs/index.zh.md", 3, 13)]
+
+
+def test_claims_in_another_order_are_found(run, root):
+    other = "<!-- claim: exists(kilns:FIREFwdOp) -->"
+    edit(root / "docs/index.md", CLAIM, f"{CLAIM}\n{other}")
+    edit(root / "docs/index.zh.md", CLAIM, f"{other}\n{CLAIM}")
+    assert found(run, root) == [("SL409", "docs/index.zh.md", 3, 13)]
+
+    edit(root / "docs/index.zh.md", f"{other}\n{CLAIM}", f"{CLAIM}\n{other}")
+    assert found(run, root) == []
+
+
+def test_claims_in_another_section_are_found(run, root):
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(root / name, SHOWN, f"{SHOWN}\n## Two {{ #two }}\n\nText.\n")
+    assert found(run, root) == []
+    edit(root / "docs/index.zh.md", f"{CLAIM}\n", "")
+    edit(root / "docs/index.zh.md", "Text.", f"{CLAIM}\nText.")
+
+    assert {(rule, line) for rule, _, line, _ in found(run, root)} == {("SL409", 1), ("SL409", 10)}
+
+
+def test_a_layout_of_its_own_is_no_other_claim(run, root):
+    edit(root / "docs/index.zh.md", '== ["gas", "wood"]', '==\n     ["gas", "wood"]')
+
+    assert found(run, root) == []
+
+
+# Why, and what is asked
+
+
+def test_refs_says_why_a_claim_holds(run, root):
+    code, said, _ = run("refs", "--why", "FIREFwdOp", cwd=root)
+
+    assert code == 0
+    assert "a claim that is true" in said
+    assert "docs/index.zh.md:3:13" in said
+
+
+def test_claim_prints_a_value_its_lines_and_a_claim(run, root):
+    code, said, _ = run("claim", "keys(kilns:FIREFwdOp.kiln_types)", cwd=root)
+
+    assert (code, said) == (0, f'["gas", "wood"]\n  from kilns.py:2\n  claim: {CLAIM}\n')
+
+
+@pytest.mark.parametrize(
+    ("expression", "code", "first"),
+    [
+        ("exists(kilns:FIREFwdOp)", 0, "True"),
+        ("exists(kilns:FireFwdOp)", 1, "False"),
+        ("keys(kilns:FireFwdOp)", 1, "this is not so: kilns has no 'FireFwdOp'"),
+        ("keys(kilns:FIREFwdOp", 2, "this bracket is never closed"),
+        ("parameters(kilns:FIREFwdOp) == [", 2, "this bracket is never closed"),
+        ("value(kilns:FIREFwdOp)", 2, "kilns:FIREFwdOp is a class, which is set to nothing"),
+    ],
+)
+def test_claim_ends_with_what_came_of_it(run, root, expression, code, first):
+    got, said, _ = run("claim", expression, cwd=root)
+
+    assert (got, said.split("\n")[0]) == (code, first)
+    got, said, _ = run("claim", expression, "--format", "json", cwd=root)
+    assert (got, json.loads(said)["expression"]) == (code, expression)
+
+
+def test_a_claim_that_claim_prints_is_true(run, root):
+    for asked in (
+        "count(kilns:*)",
+        "members(kilns:FIREFwdOp)",
+        "value(kilns:FIREFwdOp.kiln_types)",
+        "kind(kilns)",
+    ):
+        _, said, _ = run("claim", asked, "--format", "json", cwd=root)
+        for name in ("docs/index.md", "docs/index.zh.md"):
+            write(root / name, FILES[name].replace(CLAIM, json.loads(said)["claim"]))
+        assert found(run, root) == []
+
+
+# What is kept
+
+
+def test_a_check_that_is_warm_works_nothing_out(run, root, monkeypatch):
+    run("check", cwd=root)
+    monkeypatch.setattr(judging, "outcome", lambda *_: pytest.fail("worked out again"))
+    assert found(run, root) == []
+
+    edit(root / "docs/index.md", "There are", "Here are")  # another page, the same claims
+    assert found(run, root) == []
+
+
+def test_another_state_of_the_library_is_worked_out_anew(run, root):
+    assert found(run, root) == []
+    edit(root / "lib/kilns.py", '"gas"', '"oil"')
+    assert {rule for rule, *_ in found(run, root)} >= {"SL311"}
+
+    edit(root / "lib/kilns.py", '"oil"', '"gas"')
+    assert found(run, root) == []
+
+
+def test_who_claims_nothing_pays_for_nothing(run, root, monkeypatch):
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(root / name, CLAIM, "<!-- a comment -->")
+    monkeypatch.setattr(
+        snippetlock.references.claims.judging, "outcome", lambda *_: pytest.fail("nothing is there to work out")
+    )
+
+    assert found(run, root) == []

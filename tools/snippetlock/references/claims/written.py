@@ -1,0 +1,126 @@
+"""Python files of the library read for what their names are set to: which statement sets a name, and what changes it.
+
+Only statements are looked at; nothing is imported or run. What another module does to a value cannot be seen here.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from snippetlock.records import dataclass
+from snippetlock.references.claims.answers import Stop
+
+__all__ = ["Written", "dotted", "read_written"]
+
+_CHANGE = frozenset(
+    [
+        *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard"),
+        *("update", "setdefault", "popitem", "move_to_end", "__setitem__", "__delitem__"),
+        *("difference_update", "intersection_update", "symmetric_difference_update"),
+    ]
+)
+_OWN = ("self", "cls")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """One file: the values of its assignments by line and name, and the lines that change a name later."""
+
+    values: dict[tuple[int, str], ast.expr]
+    changed: dict[str, int]
+
+
+@dataclass(slots=True)
+class _Scope:
+    """Where statements stand: the class around them, and the names that functions around them own."""
+
+    cls: str = ""
+    own: frozenset[str] = frozenset()
+    inside: bool = False  # of a function
+
+
+def read_written(text: str, path: str) -> Written:
+    """Read a file. Raises `Stop` where it cannot be."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise Stop("unknown", f"{path} cannot be read", evidence=(f"{path}  {type(error).__name__}",)) from error
+    values: dict[tuple[int, str], ast.expr] = {}
+    changed: dict[str, int] = {}
+    waiting: list[tuple[ast.AST, _Scope]] = [(tree, _Scope())]
+    while waiting:
+        node, scope = waiting.pop()
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                values[node.lineno, dotted(target)] = node.value
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            values[node.lineno, dotted(node.target)] = node.value
+        for name in _changes(node):
+            _note(changed, name, scope, getattr(node, "lineno", 1))
+        inner = _inner(node, scope)
+        waiting += [(child, inner) for child in ast.iter_child_nodes(node)]
+    return Written(values=values, changed=changed)
+
+
+def _inner(node: ast.AST, scope: _Scope) -> _Scope:
+    """The scope of what stands in a node."""
+    if isinstance(node, ast.ClassDef):
+        return _Scope(cls=f"{scope.cls}.{node.name}".lstrip("."), own=scope.own, inside=scope.inside)
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return _Scope(cls=scope.cls, own=scope.own | _locals(node), inside=True)
+    return scope
+
+
+def _locals(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
+    """The names that a function binds itself, and those of functions in it."""
+    found: set[str] = set()
+    shared: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Global):
+            shared.update(node.names)
+    return frozenset(found - shared)
+
+
+def _changes(node: ast.AST) -> Iterator[str]:
+    """The dotted names of what a statement or call changes in place."""
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign | ast.AugAssign):
+        targets = [node.target]
+    elif isinstance(node, ast.Delete):
+        targets = node.targets
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGE:
+        yield dotted(node.func.value)
+    for target in targets:
+        if isinstance(target, ast.Subscript):
+            yield dotted(target.value)
+        elif isinstance(node, ast.AugAssign | ast.Delete):
+            yield dotted(target)
+
+
+def _note(changed: dict[str, int], name: str, scope: _Scope, line: int) -> None:
+    first, dot, rest = name.partition(".")
+    if first in _OWN and dot and scope.cls:
+        name = f"{scope.cls}.{rest}"
+    elif not name or first in scope.own:
+        return
+    elif scope.cls and not scope.inside:
+        changed.setdefault(f"{scope.cls}.{name}", line)  # or the module's, where the class has none
+    changed.setdefault(name, line)
+
+
+def dotted(node: ast.expr) -> str:
+    """`a.b.c` for names and attributes of names; else nothing."""
+    words: list[str] = []
+    while isinstance(node, ast.Attribute):
+        words.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    return ".".join([node.id, *reversed(words)])

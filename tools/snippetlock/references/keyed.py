@@ -116,4 +116,5 @@ def _fault(text: str, key: str, name: str, dicts: Sequence[Definition], keys: Se
         message=f"{what} has no key {key!r}",
         evidence=(f"{dicts[0].place}  has {listed or 'no key at all'}",),
         mend=f"did you mean {' or '.join(map(repr, near))}?" if near else "write one of those that it has",
+        asked=f'{name}["{key}"]',
     )

@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 
-__all__ = ["is_command", "known", "lists"]
+__all__ = ["SAMPLE", "is_command", "known", "lists"]
+
+SAMPLE = "a name that stands for any"
 
 _SAMPLE = re.compile(r"(?:My|Your|Foo|Bar|Baz|Acme|Example|Some)(?=[A-Z])")
 
@@ -50,7 +52,7 @@ def known(name: str) -> str:
     if name.startswith("__") and name.endswith("__"):
         return "one of Python's special names"
     if not lists()["samples"].isdisjoint(name.lower().strip("_").split("_")) or _SAMPLE.match(name):
-        return "a name that stands for any"
+        return SAMPLE
     if name in lists()["units"] or name in lists()["products"]:
         return "a unit, a product or a format"
     if (rest.rpartition(".")[2] or first) in lists()["standard"]:

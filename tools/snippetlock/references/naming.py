@@ -12,7 +12,7 @@ from snippetlock.index import Definition, constant, files, follow, keys, lookup,
 from snippetlock.index import unproven as reasons_against
 from snippetlock.references.bench import Bench
 from snippetlock.references.characters import plain_of
-from snippetlock.references.known import known
+from snippetlock.references.known import SAMPLE, known
 from snippetlock.references.missing import respelled, unknown
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped, shaped
@@ -146,8 +146,18 @@ def _below_package(bench: Bench, name: str, plain: str) -> Verdict:
     for end in range(len(parts) - 1, 0, -1):
         owners = [follow(bench.index, each) for each in lookup(bench.index, ".".join(parts[:end]))]
         if owners:
-            return _missing(bench, name, owners, parts[end])
+            return _from_outside(bench, name, owners, parts[end]) or _missing(bench, name, owners, parts[end])
     return Verdict(text=name, state="aside", why="the library's own package, but nothing of it is in the index")
+
+
+def _from_outside(bench: Bench, name: str, owners: Sequence[Definition], member: str) -> Verdict | None:
+    """The verdict on what the library imports from elsewhere, or on a name in a sample that stands for any."""
+    for owner in owners:
+        for each in within(bench.index, owner, member):
+            if isinstance(each, str):
+                return Verdict(text=name, state="known", why=f"{owner.name} imports it: {each}")
+    excuse = known(member)
+    return Verdict(text=name, state="aside", why=excuse) if excuse == SAMPLE else None
 
 
 def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict:
@@ -253,6 +263,8 @@ def _bare(bench: Bench, name: str, *, sure: bool) -> Verdict:
     partial = _part_of(bench, name)
     if partial:
         return Verdict(text=name, state="resolved", why=f"a part of {partial}")
+    if name.endswith("_"):
+        return Verdict(text=name, state="aside", why="the beginning of a name")
     if not sure and not respelled(bench, name):
         return Verdict(text=name, state="aside", why="nothing in the library is called so")
     return unknown(bench, name, f"the library has no {name!r}")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import IO, Literal
 
+from snippetlock.records import dataclass, replace
 from snippetlock.source.door import LARGEST
 from snippetlock.source.git import call, failed, start, words
 from snippetlock.source.mirror import absent, obtain
@@ -48,13 +48,16 @@ class Change:
     paths: tuple[PathChange, ...]
 
 
-def log(repo: Repo, a: str | None, b: str, roots: Sequence[str] = ("",), *, mainline: bool = True) -> Iterator[Change]:
+def log(
+    repo: Repo, a: str | None, b: str, roots: Sequence[str] = ("",), *, mainline: bool = True, whole: bool = True
+) -> Iterator[Change]:
     """The commits that `b` has and `a` has not, oldest first, each after its parents; all of `b`'s for None.
 
     Names are full hashes. On the mainline (first parents only) each change follows on the one before it, and a
     merge brings all it merged at once. Without `mainline` the merged commits come one by one, and a merge itself
     shows no files. Commits that change nothing below the roots come too, with no paths. `roots` as in `GitTree`.
-    Raises `RepositoryError`, also at the commit where a shallow clone ends.
+    Raises `RepositoryError`, also at the commit where a shallow clone ends; where it need not be the `whole` history,
+    that one comes as if it had no parent.
     """
     ends = boundary(repo)
     walk = ("--first-parent",) if mainline else ("--no-diff-merges",)
@@ -70,7 +73,9 @@ def log(repo: Repo, a: str | None, b: str, roots: Sequence[str] = ("",), *, main
             while head is not None:
                 commit = _commit(head, tokens)
                 if commit.id in ends:
-                    raise shallow(repo, f"what came before {commit.short} is not in it")
+                    if whole:
+                        raise shallow(repo, f"what came before {commit.short} is not in it")
+                    commit = replace(commit, parents=())
                 head, paths = _raw(tokens, prefixes)
                 yield Change(commit=commit, paths=paths)
             if process.wait():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from snippetlock.errors import ConfigError
-from snippetlock.model import Place
+from snippetlock.model import Finding, Place
 from snippetlock.reading import no_file, read_file
+from snippetlock.records import dataclass
 from snippetlock.references import Scan, scan
 
 
@@ -49,3 +49,11 @@ def language(name: str, languages: tuple[str, ...]) -> str:
     """The language a page's name says (`page.zh.md`), else the first one."""
     parts = name.rpartition("/")[2].split(".")
     return parts[-2] if len(parts) > 2 and parts[-2] in languages else languages[0]
+
+
+def undecodable(path: str, error: UnicodeDecodeError) -> Finding:
+    """The finding about a page that is not UTF-8."""
+    line = error.object.count(b"\n", 0, error.start) + 1
+    column = error.start - error.object.rfind(b"\n", 0, error.start)
+    message = f"not UTF-8: the byte 0x{error.object[error.start]:02x} does not belong here"
+    return Finding(rule="SL501", place=Place(path=path, line=line, column=column), message=message)

@@ -22,7 +22,7 @@ from snippetlock.source.cache import pinned_folder
 from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.files import walk
-from snippetlock.workflow.pages import Page, read
+from snippetlock.workflow.pages import Page, read, undecodable
 
 
 def open_project(root: Path, cache: Path, *, writes: bool = False) -> Project:
@@ -250,7 +250,7 @@ class Project:
             try:
                 pages.append(read(config.docs, name, path, config.languages))
             except UnicodeDecodeError as error:
-                findings.append(_not_utf8(path, error))
+                findings.append(undecodable(path, error))
         if not names:
             mend = "write one, or set `docs` in [tool.snippetlock] to where the pages are"
             raise ConfigError("there is no page in the folder", path=config.name(config.docs), mend=mend)
@@ -267,10 +267,3 @@ def listing(tree: Tree) -> str:
 
 def _outside(path: str, docs: str) -> Finding:
     return Finding(rule="SL502", place=Place(path=path), message=f"a link that leads out of {docs}, or nowhere")
-
-
-def _not_utf8(path: str, error: UnicodeDecodeError) -> Finding:
-    line = error.object.count(b"\n", 0, error.start) + 1
-    column = error.start - error.object.rfind(b"\n", 0, error.start)
-    message = f"not UTF-8: the byte 0x{error.object[error.start]:02x} does not belong here"
-    return Finding(rule="SL501", place=Place(path=path, line=line, column=column), message=message)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from snippetlock.index import Index
     from snippetlock.workflow.programs import Program
 
-__all__ = ["Prose", "explain", "held_prose", "prose_findings"]
+__all__ = ["Prose", "explain", "held_prose", "prose_findings", "words_in"]
 
 _KIND = "prose"
 
@@ -230,7 +230,7 @@ def explain(project: Project, name: str, only: Collection[str] = ()) -> tuple[tu
     found = []
     for page in chosen(project, only):
         for verdict in (*prose.verdicts(page), *prose.claims.verdicts(page)):
-            if verdict.text == name or name in _words(verdict.text):
+            if verdict.text == name or name in words_in(verdict.text):
                 found.append((str(page.place(verdict.line, verdict.column)), verdict))
     if found:
         return tuple(found)
@@ -242,7 +242,7 @@ def explain(project: Project, name: str, only: Collection[str] = ()) -> tuple[tu
     return tuple(("", verdict) for verdict in judge_text(bench, name))
 
 
-def _words(text: str) -> frozenset[str]:
+def words_in(text: str) -> frozenset[str]:
     """The dotted names of a text, and all their parts."""
     found = {name[0] for name in NAME.finditer(text)}
     return frozenset(found | {part for name in found for part in name.split(".")})

@@ -49,7 +49,8 @@ COMMANDS = {
 def run(arguments: Namespace, console: Console) -> int:
     """Run the command that was asked for; returns the exit code. Raises `SnippetlockError` for "could not"."""
     form = getattr(arguments, "format", "")
-    if form in ("github", "sarif") and arguments.command != "impact":  # which speaks of another's files
+    other = arguments.command == "impact" or getattr(arguments, "path", None)  # they speak of another's files
+    if form in ("github", "sarif") and not other:
         console.form, console.folder = form, _folder(arguments)
     return int(_part("run", arguments.command)(arguments, console))
 

@@ -13,7 +13,7 @@ from typing import Literal
 from tileops_site.benchmarks import figures
 from tileops_site.benchmarks.figures import attribute as safe
 from tileops_site.benchmarks.model import Measured, Night, Row
-from tileops_site.benchmarks.pages import block, heading, join
+from tileops_site.benchmarks.pages import block, heading, join, literal
 from tileops_site.benchmarks.strips import spark
 from tileops_site.benchmarks.tables import Words
 from tileops_site.benchmarks.words import WORDS
@@ -85,9 +85,9 @@ def history_page(nights: Sequence[Night], language: str) -> str:
     words = WORDS[language]
     parts = [heading(1, words["history"], "history")]
     dates = [night.meta.date if night.meta and night.meta.date else night.name for night in nights]
-    parts.append(words["history-lead"].format(count=len(nights), first=safe(dates[0]), last=safe(dates[-1])))
+    parts.append(words["history-lead"].format(count=len(nights), first=literal(dates[0]), last=literal(dates[-1])))
     if not same_gpu(nights):
-        old, new = (safe(_gpu(night)) or words["unsaid"] for night in nights[-2:])
+        old, new = (literal(_gpu(night)) or words["unsaid"] for night in nights[-2:])
         return join([*parts, words["history-other-gpu"].format(old=old, new=new)])
     found = trends(nights)
     for sort in SORTS:

@@ -8,7 +8,9 @@ pages lie nowhere on disk.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.exceptions import BuildError
@@ -33,7 +35,7 @@ from tileops_site.benchmarks.section import (
     read_nights,
 )
 from tileops_site.benchmarks.settings import load_settings
-from tileops_site.benchmarks.words import WORDS
+from tileops_site.benchmarks.words import LANGUAGES, WORDS
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -42,10 +44,14 @@ if TYPE_CHECKING:
 
 
 class _Made:
-    """What one start of MkDocs has made: a site in two languages is built once for each."""
+    """What was made for a configuration: a site in two languages is built once for each, out of the same one.
 
+    A server reads its configuration again for every build, and keeps this module.
+    """
+
+    config: MkDocsConfig | None = None
     book: Book | None = None
-    pages: dict[str, str] | None = None
+    pages: Mapping[str, str] = MappingProxyType({})
     history = False
 
 
@@ -54,11 +60,12 @@ _made = _Made()
 
 @event_priority(100)  # before the translation plugin looks at the navigation
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    if _made.pages is None:
+    if _made.config is not config:
         try:
             _make(Path(config.config_file_path).parent)
         except SnippetlockError as error:
             raise BuildError(str(error)) from None
+        _made.config = config
     entries = navigation(night=_made.book is not None, history=_made.history)
     config.nav = [_filled(item, entries) for item in config.nav or []]
     plugin = config.plugins.get("i18n")
@@ -69,30 +76,29 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    for name in _made.pages or {}:
+    for name in _made.pages:
         # Not `File.generated`: the translation plugin makes its own file of each, and forgets what was in it.
         files.append(File(name, config.docs_dir, config.site_dir, config.use_directory_urls))
     return files
 
 
 def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
-    return (_made.pages or {}).get(page.file.src_uri)
+    return _made.pages.get(page.file.src_uri)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     if MARKER not in markdown:
         return markdown
-    return markdown.replace(MARKER, marked(_made.book, str(config.theme["language"])))
+    language = next((one for one in LANGUAGES if page.file.src_uri.endswith(f".{one}.md")), LANGUAGES[0])
+    return markdown.replace(MARKER, marked(_made.book, language))
 
 
 def _make(root: Path) -> None:
     project = open_project(find_root(root), cache_dir(os.environ))
     nights = _nights(project, os.environ.get("SNAPSHOT", ""))
-    _made.pages = {}
-    if nights:
-        _made.book = book_of(project, nights[-1])
-        _made.pages = made_pages(_made.book, nights)
-        _made.history = len(nights) > 1
+    _made.book = book_of(project, nights[-1]) if nights else None
+    _made.pages = made_pages(_made.book, nights) if _made.book else {}
+    _made.history = len(nights) > 1
 
 
 def _nights(project: Project, snapshot: str) -> tuple[Night, ...]:

@@ -33,6 +33,7 @@ class Row:
     """One workload and dtype of an op, as one test measured it. `op` is empty where no property names one."""
 
     file: str  # the class of the test in JUnit's words, which for pytest is its module
+    name: str  # of the test case, whole: `test_gemm[square-1k-float16]`
     test: str
     label: str
     dtype: str

@@ -28,7 +28,7 @@ def no_night(language: str) -> str:
     """The same where there is no night."""
     words = WORDS[language]
     command = "<code>make benchmarks SNAPSHOT=…</code>"
-    said = f"{words['no-night']} {words['how-night'].format(command=command)}"
+    said = words["no-night"] + words["then"] + words["how-night"].format(command=command)
     return f'<p class="bench-note">{said}</p>\n'
 
 

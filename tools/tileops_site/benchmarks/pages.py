@@ -53,7 +53,9 @@ def heading(level: int, text: str, anchor: str) -> str:
 
 def literal(text: str) -> str:
     """A text that Markdown and HTML leave as it is: what could mean something to them is written as a number."""
-    return "".join(c if c.isalnum() or c in " ,.:，。：、" else f"&#{ord(c)};" for c in " ".join(text.split()))
+    shown = " ".join(text.split())
+    plain = (c.isalnum() or c in " ,.:，。：、" or (c == "-" and at > 0) for at, c in enumerate(shown))
+    return "".join(c if kept else f"&#{ord(c)};" for c, kept in zip(shown, plain, strict=True))
 
 
 def breaking(name: str) -> str:
@@ -71,7 +73,7 @@ def state(book: Book, words: Words) -> str:
     meta = book.night.meta
     pinned = safe(book.pin.version or book.pin.commit[:10])
     if meta is None:
-        said = f"{words['no-meta']} {words['unknown-pin'].format(pinned=pinned)}"
+        said = words["no-meta"] + words["then"] + words["unknown-pin"].format(pinned=pinned)
     elif not meta.version and not meta.commit:
         said = words["unknown-pin"].format(pinned=pinned)
     elif same_state(book):
@@ -111,7 +113,7 @@ def described(name: str, lines: Sequence[Line], words: Words) -> str:
 
 def date(book: Book, words: Words) -> str:
     """The night's date as text of a page."""
-    return safe(book.night.meta.date) if book.night.meta and book.night.meta.date else words["undated"]
+    return literal(book.night.meta.date) if book.night.meta and book.night.meta.date else words["undated"]
 
 
 def _lead(book: Book, groups: Sequence[Group], words: Words) -> str:

@@ -98,6 +98,7 @@ def _row(case: Case, known: re.Pattern[str], odd: list[str], unknown: Counter[st
     dtype = _dtype(found)
     return Row(
         file=case.file,
+        name=case.name,
         test=test,
         label=label.removesuffix(f"-{dtype}") if dtype else label,
         dtype=dtype,

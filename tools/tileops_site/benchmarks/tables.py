@@ -82,7 +82,7 @@ def _workload(line: Line, words: Words, tests: frozenset[tuple[str, str]]) -> st
     if row.twice:
         notes.append(words["twice"])
     small = "".join(f"<small>{note}</small>" for note in notes)
-    return f'<th scope="row" title="{safe(f"{row.file}::{row.test}")}">{label}{dtype}{small}</th>'
+    return f'<th scope="row" title="{safe(f"{row.file}::{row.name}")}">{label}{dtype}{small}</th>'
 
 
 def shape(workload: Workload) -> str:

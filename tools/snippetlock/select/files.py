@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import count
@@ -10,7 +11,7 @@ from snippetlock.errors import TreeError
 from snippetlock.model import Tree
 from snippetlock.records import dataclass, field
 from snippetlock.select.outline import Outline
-from snippetlock.select.skim import skim
+from snippetlock.select.skim import Skim, skim
 from snippetlock.text import decode, sha256
 
 __all__ = ["Module", "Reader", "outlined"]
@@ -65,7 +66,15 @@ class Reader:
         return Module(base.removesuffix("/__init__").replace("/", "."), path, self.python(path), package)
 
 
+_MOST_NEAR = 128
+_NEAR: OrderedDict[str, Skim] = OrderedDict()  # the version of each file that was read last
+
+
 @lru_cache(maxsize=64)
 def outlined(data: bytes, path: str) -> tuple[Outline, str]:
     """The outline of a file's bytes, and their SHA-256: snippets of one file, or of one public module, share it."""
-    return Outline(skim(decode(data, path, python=True))), sha256(data)
+    found = _NEAR[path] = skim(decode(data, path, python=True), _NEAR.get(path))
+    _NEAR.move_to_end(path)
+    if len(_NEAR) > _MOST_NEAR:
+        _NEAR.popitem(last=False)
+    return Outline(found), sha256(data)

@@ -8,6 +8,7 @@ brackets and continued lines; whether a line is grammatical is for `grammar` to 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from snippetlock.errors import ELSEWHERE, SourceError
 from snippetlock.records import dataclass, field
@@ -57,16 +58,80 @@ class Skim:
     comments: list[tuple[int, int]] = field(default_factory=list)
     literals: list[tuple[int, int]] = field(default_factory=list)
     faults: list[SourceError] = field(default_factory=list)
+    plain: bool = False  # no faults, and no line that a backslash continues
 
 
-def skim(text: str) -> Skim:
-    """Find the logical lines of `text`. Never raises: what is wrong with them is in `faults`."""
+def skim(text: str, near: Skim | None = None) -> Skim:
+    """Find the logical lines of `text`. Never raises: what is wrong with them is in `faults`.
+
+    `near` is that of another version: it costs less, and nothing else, the more text both begin and end with.
+    """
     out = Skim(text)
-    starts, codes, ends, comments, literals = out.starts, out.codes, out.ends, out.comments, out.literals
+    start, code, alike = _begin(out, near)
+    if near is not None and alike <= code and _take_rest(out, near, start, code):
+        continued = False
+    else:
+        continued = _run(out, near, start, code, alike)
+    out.columns = _columns(out)
+    out.plain = not (continued or out.faults)
+    if continued:
+        _join_continued(out)
+    return out
+
+
+def _begin(out: Skim, near: Skim | None) -> tuple[int, int, int]:
+    """Take the lines before the first difference; where the next one starts, and where from on both are alike again."""
+    text = out.text
+    if near is None or not near.plain:
+        first = _BLANK.match(text)
+        assert first is not None
+        return *first.span(1), len(text) + 1
+    differ, rest = _common(near.text, text)
+    number = bisect_left(near.codes, differ) - 1  # whose first character is no other: what is before it does not change
+    if number < 0:
+        first = _BLANK.match(text)
+        assert first is not None
+        return *first.span(1), len(text) - rest
+    code = near.codes[number]
+    out.starts, out.codes, out.ends = near.starts[:number], near.codes[:number], near.ends[:number]
+    out.comments = near.comments[: bisect_left(near.comments, (code,))]
+    out.literals = near.literals[: bisect_left(near.literals, (code,))]
+    return near.starts[number], code, len(text) - rest
+
+
+def _common(one: str, other: str) -> tuple[int, int]:
+    """How many characters two texts begin with, and end with beside those."""
+    low, high = 0, min(len(one), len(other))
+    most = high
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
+    first, low, high = low, 0, most - low
+    while low < high:
+        middle = (low + high + 1) // 2
+        same = one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]
+        low, high = (middle, high) if same else (low, middle - 1)
+    return first, low
+
+
+def _take_rest(out: Skim, near: Skim, start: int, code: int) -> bool:
+    """Take the lines from the one that starts here on, where it is a line of `near` and all behind it is the same."""
+    shift = len(out.text) - len(near.text)
+    number = bisect_left(near.codes, code - shift)
+    if near.codes[number : number + 1] != [code - shift] or near.starts[number] != start - shift:
+        return False
+    out.starts += [at + shift for at in near.starts[number:]]
+    out.codes += [at + shift for at in near.codes[number:]]
+    out.ends += [at + shift for at in near.ends[number:]]
+    for found, known in ((out.comments, near.comments), (out.literals, near.literals)):
+        found += [(a + shift, b + shift) for a, b in known[bisect_left(known, (code - shift,)) :]]
+    return True
+
+
+def _run(out: Skim, near: Skim | None, start: int, code: int, alike: int) -> bool:
+    """Find the lines from the one that starts here on; whether one of them ends in a backslash."""
+    text, starts, codes, ends = out.text, out.starts, out.codes, out.ends
     match, multiline = _EVENT.match, _MULTILINE.search
-    first = _BLANK.match(text)
-    assert first is not None
-    start, code = first.span(1)
     at, depth, opened = code, 0, 0
     blank = continued = False  # the line so far is nothing but a comment; some line ends in a backslash
     while True:
@@ -84,6 +149,8 @@ def skim(text: str) -> Skim:
                     ends.append(event.end(1))
                 start, code = event.span(_LINE)
                 blank = False
+                if code >= alike and near is not None and _take_rest(out, near, start, code):
+                    return continued
         elif kind == _OPEN:
             opened = opened if depth else at - 1
             depth += 1
@@ -91,7 +158,7 @@ def skim(text: str) -> Skim:
             depth -= depth > 0
         elif kind == _COMMENT:
             here = event.start(kind)
-            comments.append((here, at))
+            out.comments.append((here, at))
             blank = blank or (here == code and not depth)
         elif kind in (_STRING, _QUOTE):
             here = event.start(kind)
@@ -101,7 +168,7 @@ def skim(text: str) -> Skim:
                     at, depth = _recover(out, here, error), 0
                     continue
             if multiline(text, here, at):
-                literals.append((prefix_start(text, here), at))
+                out.literals.append((prefix_start(text, here), at))
         elif kind == _BACKSLASH:
             continued = True
         elif depth:
@@ -112,10 +179,7 @@ def skim(text: str) -> Skim:
         starts.append(start)
         codes.append(code)
         ends.append(len(text))
-    out.columns = _columns(out)
-    if continued:
-        _join_continued(out)
-    return out
+    return continued
 
 
 def _string_end(text: str, here: int, plain: int) -> tuple[int, SourceError | None]:

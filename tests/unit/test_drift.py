@@ -8,7 +8,7 @@ from test_render import view_of
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, classify, compare, touched_paths, worst
-from snippetlock.drift.candidates import candidates
+from snippetlock.drift.candidates import offers
 from snippetlock.errors import SelectorError, TreeError, UnknownSymbol
 from snippetlock.model import CLASSES, Definition, Place, View
 from snippetlock.moves import SCORE
@@ -196,12 +196,33 @@ def test_the_worst_of_classes():
     assert CLASSES[-1] == "same"
 
 
+@pytest.mark.parametrize(
+    ("new", "cls", "first"),
+    [
+        ({"m.py": "import x\n\n\nCALM = 1\n\n\ndef f():\n    return 1\n"}, "same", 7),
+        ({"m.py": "from n import f\n", "n.py": "# n\n\ndef f():\n    return 1\n"}, "moved", 3),
+        ({"m.py": "# above\ndef f():\n    return 1\n"}, "comment", 1),
+        ({"m.py": "\n\n# above\ndef f():\n    return 1\n"}, "comment", 3),
+        ({"m.py": "\n\ndef f():\n    return 1\n    # below\n"}, "comment", 3),
+        ({"m.py": "def f():\n    return 1\n\ndef f():\n    return 1\n"}, "ambiguous", None),
+        ({"m.py": "x = (\n\ndef f():\n    return 1\n"}, "same", 3),
+    ],
+)
+def test_what_stands_there_word_for_word_is_the_same_wherever(tree, new, cls, first):
+    old = tree({"m.py": "\n\ndef f():\n    return 1\n"})
+    change = compare(define("m:f"), old, tree(new), touched=["m.py"])
+
+    assert (change.cls, change.new and change.new.first) == (cls, first)
+    assert change.cls not in ("same", "moved") or change.new_text == change.old_text
+
+
 def test_candidates_by_themselves(tree):
     old, new = tree({"m.py": F}), tree({"n.py": F})
     definition = define("m:f")
     found = find(old, definition.selector)
     cut = render("id", found, definition.view)
-    assert [c.selector for c in candidates(definition, found, cut, Search(old, new))] == ["n:f"]
+    found = offers(definition, found, lambda: cut, Search(old, new))
+    assert [offer.candidate.selector for offer in found] == ["n:f"]
     assert classify(cut, cut) == "same"
 
 

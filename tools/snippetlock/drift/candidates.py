@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from snippetlock.drift.classes import classify
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.guess import UNSURE, Guess
@@ -18,7 +20,7 @@ from snippetlock.select.labels import steps
 from snippetlock.select.resolve import resolve
 from snippetlock.text import line_at
 
-__all__ = ["Offer", "candidates", "offers"]
+__all__ = ["Offer", "offers"]
 
 _MOST = 5  # candidates that are offered
 _TRIED = 12  # guesses that are cut
@@ -39,13 +41,8 @@ class Offer:
     same_name: bool
 
 
-def candidates(definition: Definition, found: Found, old: Snippet, search: Search) -> tuple[Candidate, ...]:
-    """What a snippet that is gone could be now, best first; `found` and `old` are what it was."""
-    return tuple(offer.candidate for offer in offers(definition, found, old, search))
-
-
-def offers(definition: Definition, found: Found, old: Snippet, search: Search) -> tuple[Offer, ...]:
-    """The candidates with what was cut."""
+def offers(definition: Definition, found: Found, old: Callable[[], Snippet], search: Search) -> tuple[Offer, ...]:
+    """The candidates with what was cut; `old` makes the old cut, for who has something to compare with it."""
     _, was = search.listed(found)
     every: list[Offer] = []
     least = 0.0
@@ -70,7 +67,7 @@ def _nearer(score: float, part: float) -> float:
 
 
 def _offer(
-    definition: Definition, found: Found, old: Snippet, guess: Guess, was: Listed | None, search: Search
+    definition: Definition, found: Found, old: Callable[[], Snippet], guess: Guess, was: Listed | None, search: Search
 ) -> Offer | None:
     selector = _spelled(definition.selector, found, guess, search)
     try:
@@ -86,7 +83,7 @@ def _offer(
     fitted = fit(mended, masked)
     snippet = fitted.snippet if masked is there else fit(mended, there).snippet
     shown = fitted.snippet if not fitted.lost and not fitted.wide else None
-    cls: ChangeClass = classify(old, shown) if shown else "signature"
+    cls: ChangeClass = classify(old(), shown) if shown else "signature"
     cls = "same" if cls == "moved" else cls
     candidate = Candidate(
         selector=selector.text,

@@ -18,7 +18,7 @@ from snippetlock.drift.narrowing import narrowed
 from snippetlock.drift.search import Search
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
 from snippetlock.model import Candidate, Change, ChangeClass, Definition, Found, Selector, Snippet, Span, Tree
-from snippetlock.records import dataclass, replace
+from snippetlock.records import replace
 from snippetlock.render import Laid
 from snippetlock.select import find, spot
 
@@ -59,7 +59,7 @@ def compare(
 
 
 class _Case:
-    """One definition, and what it shows in the old tree: what that takes beyond its text is found out when asked for."""
+    """One definition, and what it shows in the old tree; what is more than its text is found out when asked for."""
 
     def __init__(self, definition: Definition, search: Search, old: Snippet | Laid) -> None:
         self.definition = definition
@@ -122,13 +122,13 @@ class _Case:
 
     def vanished(self, error: SnippetlockError) -> Change:
         was = self.was
-        every = offers(self.definition, was, self.old, self.search)
+        every = offers(self.definition, was, lambda: self.old, self.search)
         if not every:
             return self.change(cls="removed", details=(error.what,))
         best = every[0]
         there, moved = best.candidate.span.path, best.candidate.cls == "same" and best.same_name
-        away = moved and there != self.old.span.path
-        lead = _moved(self.old.span.path, there) if away else f"it is {best.candidate.selector} now"
+        away = moved and there != self.laid.span.path
+        lead = _moved(self.laid.span.path, there) if away else f"it is {best.candidate.selector} now"
         facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.snippet, best.candidate.cls)
         return self.change(
             cls="moved" if moved else "renamed",
@@ -163,7 +163,7 @@ class _Case:
         return tuple(one for one in lost if not any(one.rpartition(" is ")[0] in fact for fact in facts))
 
     def _facts(self, was: Found, found: Found, new: Snippet | None, cls: ChangeClass) -> tuple[str, ...]:
-        return details(was, found, self.definition.view, (self.old.text, new.text if new else ""), cls)
+        return details(was, found, self.definition.view, (self.laid.text, new.text if new else ""), cls)
 
     def _elsewhere(self, was: Found, found: Found) -> tuple[Offer, ...]:
         """Where the old text is now, under another name, when what has its name is something else."""
@@ -173,7 +173,7 @@ class _Case:
         other = self.search.file(found.path).counts(found.part.whole.start, found.part.whole.end)
         if size(one) < 5 or likeness(one, other, (was.part.name,)) >= _ANOTHER:
             return ()
-        every = offers(self.definition, was, self.old, narrowed(self.search, was))
+        every = offers(self.definition, was, lambda: self.old, narrowed(self.search, was))
         return tuple(o for o in every if o.candidate.cls in ("same", "layout", "comment"))
 
 

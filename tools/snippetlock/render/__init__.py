@@ -7,18 +7,17 @@ or shows nothing, and `HighlightError`; knows nothing of pages or of the lock.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from snippetlock.errors import ViewError
 from snippetlock.model import Found, Region, Snippet, Span, View
 from snippetlock.records import replace
 from snippetlock.render.asides import docstrings, grouped, shortened, without_comments, without_docstring
-from snippetlock.render.digests import digests
-from snippetlock.render.highlight import highlighted
-from snippetlock.render.narrow import check_narrow, fitting, narrowed
 from snippetlock.render.sheet import FROZEN, PLAIN, Cuts, Row, Sheet, assemble, joined, sheet_of
 from snippetlock.render.views import Plan, called, plan
 from snippetlock.text import dedent, is_blank, line_end, sha256
 
-__all__ = ["MARKS", "fitting", "render"]
+__all__ = ["MARKS", "Laid", "render"]
 
 MARKS = {"python": "# …", "yaml": "# …", "toml": "# …"}
 """What stands for lines left out, by language; in others no view but `from` and `to` leaves anything out."""
@@ -27,40 +26,71 @@ _LITERAL = ("python", "toml", "c", "cpp", "cuda")  # in them what is inside a st
 _OTHER_MARKS = dict.fromkeys(("c", "cpp", "cuda"), "// …") | dict.fromkeys(("bash", "ini"), "# …")
 
 
+class Laid:
+    """What a view shows of what was found, with its place; its digests are made when the whole `snippet` is asked for.
+
+    Between two states most texts are the same, and then nobody asks.
+    """
+
+    def __init__(self, id: str, found: Found, view: View) -> None:
+        """Raises what `render` raises."""
+        self.id = id
+        self.found = found
+        self.view = view
+        _check_fit(found, view)
+        is_narrow = bool(view.from_ or view.to or view.match or view.count is not None)
+        if is_narrow:
+            from snippetlock.render.narrow import check_narrow, narrowed
+
+            check_narrow(found, view)
+        self._sheet = sheet = sheet_of(found.text, found.part.whole)
+        mark = MARKS.get(found.language) or _OTHER_MARKS.get(found.language, "…")
+        groups = grouped(found.part, sheet) if found.language in _LITERAL else {}
+        planned = plan(found, view, sheet, mark, groups)
+        self._planned = planned = narrowed(found, view, sheet, planned) if is_narrow else planned
+        cuts = _with_asides(found, view, sheet, planned, groups)
+        rows = assemble(sheet, planned.window, cuts, planned.headers, groups, mark)
+        self._rows = rows = _dedented(found, sheet, rows, planned)
+        shown = [row.number for row in rows if row.number is not None and not is_blank(row.text)]
+        if not shown:
+            line = sheet.number(found.part.head.start)
+            what, mend = f"the view leaves nothing of {called(found)} to show", "leave less out, or select more"
+            raise ViewError(what, path=found.path, line=line, mend=mend)
+        first, last = (planned.window[0], planned.window[-1]) if planned.header else (shown[0], shown[-1])
+        self.span = Span(path=found.path, first=first, last=last)
+        self.text = "".join(row.text for row in rows)
+        self._highlight: tuple[int, ...] = ()
+        if view.highlight:
+            from snippetlock.render.highlight import highlighted
+
+            self._highlight = highlighted(rows, view.highlight, found.path, found.language)
+
+    @cached_property
+    def snippet(self) -> Snippet:
+        """The snippet, with its digests."""
+        from snippetlock.render.digests import digests
+
+        found, rows = self.found, self._rows
+        quoted = tuple(_unmarked(row) for row in rows if row.number is not None)
+        comments = _comments(found, self._sheet, quoted)
+        said = digests(found, self._planned, "".join(row.text for row in quoted), comments)
+        return Snippet(
+            id=self.id,
+            selector=found.selector,
+            view=self.view,
+            span=self.span,
+            language=found.language,
+            text=self.text,
+            numbers=tuple(row.number for row in rows),
+            highlight=self._highlight,
+            digests=replace(said, text=sha256(self.text)),
+            consulted=found.consulted,
+        )
+
+
 def render(id: str, found: Found, view: View) -> Snippet:
     """The snippet `id`: what was found, as `view` shows it, with its digests."""
-    _check_fit(found, view)
-    check_narrow(found, view)
-    sheet = sheet_of(found.text, found.part.whole)
-    mark = MARKS.get(found.language) or _OTHER_MARKS.get(found.language, "…")
-    groups = grouped(found.part, sheet) if found.language in _LITERAL else {}
-    planned = plan(found, view, sheet, mark, groups)
-    if view.from_ or view.to or view.match:
-        planned = narrowed(found, view, sheet, planned)
-    cuts = _with_asides(found, view, sheet, planned, groups)
-    rows = assemble(sheet, planned.window, cuts, planned.headers, groups, mark)
-    rows = _dedented(found, sheet, rows, planned)
-    shown = [row.number for row in rows if row.number is not None and not is_blank(row.text)]
-    if not shown:
-        line = sheet.number(found.part.head.start)
-        what, mend = f"the view leaves nothing of {called(found)} to show", "leave less out, or select more"
-        raise ViewError(what, path=found.path, line=line, mend=mend)
-    first, last = (planned.window[0], planned.window[-1]) if planned.header else (shown[0], shown[-1])
-    text = "".join(row.text for row in rows)
-    quoted = tuple(_unmarked(row) for row in rows if row.number is not None)
-    said = digests(found, planned, "".join(row.text for row in quoted), _comments(found, sheet, quoted))
-    return Snippet(
-        id=id,
-        selector=found.selector,
-        view=view,
-        span=Span(path=found.path, first=first, last=last),
-        language=found.language,
-        text=text,
-        numbers=tuple(row.number for row in rows),
-        highlight=highlighted(rows, view.highlight, found.path, found.language),
-        digests=replace(said, text=sha256(text)),
-        consulted=found.consulted,
-    )
+    return Laid(id, found, view).snippet
 
 
 def _check_fit(found: Found, view: View) -> None:

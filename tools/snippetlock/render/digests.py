@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from snippetlock.config.selector import split_keys
 from snippetlock.model import Digests, Found, Part
-from snippetlock.render.data import said
 from snippetlock.render.imports import in_order
 from snippetlock.render.normal import Statement, statements
 from snippetlock.render.views import Plan
@@ -32,6 +31,8 @@ def digests(found: Found, planned: Plan, text: str, comments: Sequence[tuple[int
         tokens_of, code_of = _python(text)
         signature = _of(_signature(found, planned))
         return Digests(text=sha256(text), tokens=tokens_of, code=code_of, signature=signature)
+    from snippetlock.render.data import said  # with the readers of every other language
+
     key = split_keys(found.selector.name) if found.language == "toml" and found.part.name else ()
     tokens, code, heads = said(found.language, text, key, comments)
     return Digests(text=sha256(text), tokens=_of(tokens), code=_of(code), signature=_of(heads))

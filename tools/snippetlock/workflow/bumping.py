@@ -93,6 +93,7 @@ def _bump(states: States, to: Target, request: Request) -> Moved:
     old = _known(states, states.open(PIN))
     comparison = Comparison(look, states, old, to.opened)
     made = draft(comparison, choice, unwound(lock, back))
+    comparison.keep()
     notes = check_choice(choice, made.steps, back=back is not None)
     asked = [made.accepted[s.snippet] for s in made.steps if s.verdict != "taken" and s.snippet in made.accepted]
     found = brought(look, states, old, to.opened, asked)
@@ -105,12 +106,22 @@ def _bump(states: States, to: Target, request: Request) -> Moved:
         notes=(*notes, *([found.note] if found.note else ())),
         back=back is not None,
         home=web(repository.url) if repository else "",
+        claims=_lapsed(look, old, to.opened),
     )
     if plan.open or request.dry:
         return Moved(plan=plan, dry=request.dry)
     if not request.dirty:
         _committed(look, states, pages=not request.walked)
     return Moved(plan=plan, written=_write(look, to.pin, plan, made, lock, back))
+
+
+def _lapsed(look: Project, old: Opened, new: Opened) -> tuple[Finding, ...]:
+    """The claims of the pages that are no longer so at the target."""
+    if not any("<!--" in page.text for page in look.pages):
+        return ()
+    from snippetlock.workflow.claims import lapsed  # not for who claims nothing
+
+    return lapsed(look, old, new)
 
 
 def _known(states: States, old: Opened) -> Opened:

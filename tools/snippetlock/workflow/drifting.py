@@ -34,11 +34,12 @@ from snippetlock.model import (
     Definition,
     Drifted,
     DriftReport,
+    Finding,
     Span,
     Tree,
 )
 from snippetlock.records import asdict, dataclass, replace
-from snippetlock.render import render
+from snippetlock.render import Laid
 from snippetlock.select import find
 from snippetlock.source import GitTree
 from snippetlock.workflow.basis import basis
@@ -76,13 +77,27 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     fail_on = project.config.fail_on if request.fail_on is None else request.fail_on
     comparison = Comparison(project, states, old, new)
     drifted = [comparison.drifted(definition, fail_on) for definition in definitions]
+    comparison.keep()
     if request.blame:
         drifted = _blamed(comparison, drifted, definitions)
     if drifted and all(one.cls == "removed" for one in drifted):
         _hold(comparison, names)
     drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
     note = basis(project, definitions, drifted) if request.old == PIN else ""
-    return DriftReport(old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on, note=note)
+    claims = () if request.only else _lapsed(project, old, new, fail_on)
+    return DriftReport(
+        old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on, note=note, claims=claims
+    )  # fmt: skip
+
+
+def _lapsed(project: Project, old: Opened, new: Opened, fail_on: tuple[ChangeClass, ...]) -> tuple[Finding, ...]:
+    """The claims of the pages that are no longer so; notes where nothing fails."""
+    if not any("<!--" in page.text for page in project.pages):
+        return ()
+    from snippetlock.workflow.claims import lapsed  # not for who claims nothing
+
+    found = lapsed(project, old, new)
+    return found if fail_on else tuple(replace(one, level="note") for one in found)
 
 
 def _opened(states: States, state: str | Opened) -> Opened:
@@ -142,7 +157,9 @@ class Comparison:
         self.cutter = project.cutter if old.pinned else Cutter(old.tree, project.kept, old.state.label)
         self.called: dict[str, Definition] = {}  # those that have another name in the old state, under that
         self._search: Search | None = None
-        self._stamp = tool_stamp()
+        self._pair = self._key(tool_stamp(), old.tree.identity, new.tree.identity)
+        self._changes: dict[str, Any] = (project.kept.get("changes", self._pair) if self._pair else None) or {}
+        self._found = len(self._changes)
 
     def drifted(self, definition: Definition, fail_on: tuple[ChangeClass, ...]) -> Drifted:
         """What became of one snippet."""
@@ -178,20 +195,24 @@ class Comparison:
         )
 
     def change(self, definition: Definition, now: str = "") -> Change:
-        """What became of what a definition shows; kept where both states are fixed. Raises where it cannot be cut.
+        """What became of what a definition shows. Raises where it cannot be cut.
 
         Where the file is known in which it is `now`, it is looked for in no other.
         """
-        key = self._key(definition, now)
-        kept = self.project.kept.get("changes", key) if key else None
-        if kept is not None:
-            return _loaded(kept, definition.id)
-        old = self.cutter.cut(definition)
+        key = self._key(definition.selector.text, definition.view, now)
+        if key in self._changes:
+            return _loaded(self._changes[key], definition.id)
+        old = self.cutter.cut(definition) if self.old.pinned else None  # of the pin most are kept
         search = self._searched().within([now]) if now else self._searched()
         change = compare(definition, search.old, search.new, search=search, old=old)
-        if key:
-            self.project.kept.put("changes", key, asdict(change))
+        self._changes[key] = asdict(change)
         return change
+
+    def keep(self) -> None:
+        """Keep what was found for who asks about these two states again, where both are fixed."""
+        if self._pair and len(self._changes) > self._found:
+            self.project.kept.put("changes", self._pair, self._changes)
+            self._found = len(self._changes)
 
     def _newer(self, definition: Definition, error: SnippetlockError) -> tuple[ChangeClass, Change | str]:
         """What became of what the old state lacks under its name: it had another there, or it appears; or a problem.
@@ -204,8 +225,8 @@ class Comparison:
         back = self._searched().back()
         try:
             found = find(back.old, definition.selector)
-            snippet = render(definition.id, found, definition.view)
-            before = compare(definition, back.old, back.new, search=narrowed(back, found), old=snippet)
+            laid = Laid(definition.id, found, definition.view)
+            before = compare(definition, back.old, back.new, search=narrowed(back, found), old=laid)
         except _CANNOT:
             raise
         except SnippetlockError as other:
@@ -213,9 +234,9 @@ class Comparison:
             return "unreadable", f"neither in {old} nor in {new}: {why}" + (f"; {both}" if both != why else "")
         if was := origin(definition, before, back.new, back.old):
             self.called[definition.id] = replace(definition, selector=parse_selector(was))
-            change = self.change(self.called[definition.id], snippet.span.path)
+            change = self.change(self.called[definition.id], laid.span.path)
             return change.cls, replace(change, details=(f"it was {was} at {old}", *change.details))
-        return "appears", f"not in {old} ({why}): first appears in {new}, {snippet.span}"
+        return "appears", f"not in {old} ({why}): first appears in {new}, {laid.span}"
 
     def _searched(self) -> Search:
         if self._search is None:
@@ -233,12 +254,10 @@ class Comparison:
         wanted = packages(definition for found in self.project.taken.values() for definition in found)
         return frozenset(path for path in touched if is_beside(path, wanted))
 
-    def _key(self, definition: Definition, now: str) -> str:
-        """What a comparison depends on; empty where a state can change under us."""
-        states = self.old.tree.identity, self.new.tree.identity
-        if None in states:
-            return ""
-        return sha256(repr((self._stamp, *states, definition.selector.text, definition.view, now)).encode()).hexdigest()
+    @staticmethod
+    def _key(*facts: object) -> str:
+        """A name for what a comparison depends on; empty where a part of it is not known."""
+        return "" if None in facts else sha256(repr(facts).encode()).hexdigest()
 
 
 def _ahead(tree: Tree, paths: Iterable[str]) -> None:

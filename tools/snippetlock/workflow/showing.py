@@ -6,7 +6,7 @@ from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError, UsageError, nearest
 from snippetlock.model import Definition, Place, Snippet, Span, View
 from snippetlock.records import dataclass
-from snippetlock.render import fitting
+from snippetlock.render.narrow import fitting
 from snippetlock.rules import rule
 from snippetlock.select import find
 from snippetlock.workflow.checks import check, judge

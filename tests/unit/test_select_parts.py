@@ -16,6 +16,7 @@ from snippetlock.select.grammar import confirm
 from snippetlock.select.outline import Outline
 from snippetlock.select.parts import module_part
 from snippetlock.select.skim import skim
+from snippetlock.source import DictTree
 from snippetlock.text import decode, line_of, line_starts
 
 
@@ -223,3 +224,12 @@ def test_two_readings_that_differ_are_an_error():
         "  by its grammar: attribute x\n"
         "  mend: please report it with the file: this is a bug of snippetlock"
     )
+
+
+def test_what_was_found_is_taken_apart_once_and_confirmed_where_it_could_not_be():
+    tree = DictTree({"a.py": b"class C:\n    def f(self): ...\n\n    def g(self:\n"})
+
+    assert find(tree, parse_selector("a:C.f")).part is find(tree, parse_selector("a:C.f")).part
+    for _ in range(2):
+        with pytest.raises(SourceError, match="not closed"):
+            find(tree, parse_selector("a:C"))

@@ -11,12 +11,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from snippetlock.records import dataclass, field
 from snippetlock.select.skim import Skim
 from snippetlock.select.statements import bound, header_colon, small_statements, targets
 from snippetlock.tokens import NAME, NEWLINE
+
+if TYPE_CHECKING:
+    from snippetlock.model import Part
 
 __all__ = ["Definition", "Outline", "Scope", "Statement", "normal"]
 
@@ -29,8 +32,7 @@ _HEAD = re.compile(
 ScopeKind = Literal["module", "class", "function"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """The statements on logical lines `start` up to `stop`; or those of that one line from offset `inline` on."""
 
     start: int
@@ -39,8 +41,7 @@ class Scope:
     inline: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """One statement of a scope: logical lines `first` (a decorator's, if any) up to `stop`; `line` has the header.
 
     `start` is where its own text starts on `line`: after `else:` for a statement that shares that line.
@@ -54,8 +55,7 @@ class Statement:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """A name that a statement binds: the statement's own for a class or function, else one of its targets."""
 
     name: str
@@ -65,11 +65,15 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """A skim, and the scopes of it looked at so far; `labels` fills `labelled`, by scope and name."""
+    """A skim, and the scopes of it looked at so far.
+
+    `labels` fills `labelled`, by scope and name; `python` fills `parts`, by the way to a definition.
+    """
 
     skim: Skim
     memo: dict[Scope, tuple[Statement, ...]] = field(default_factory=dict)
     labelled: dict[tuple[Scope, str], dict[Definition, str]] = field(default_factory=dict)
+    parts: dict[tuple[Definition, ...], Part] = field(default_factory=dict)
 
     @property
     def module(self) -> Scope:

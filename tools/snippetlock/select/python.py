@@ -75,6 +75,14 @@ def _target(reader: Reader, selector: Selector) -> Target:
 
 
 def _part(target: Target) -> Part:
+    parts = target.module.outline.parts
+    if target.way not in parts:
+        parts[target.way] = _judged(target)
+    return parts[target.way]
+
+
+def _judged(target: Target) -> Part:
+    """What was found, taken apart, and confirmed by the grammar."""
     outline, path = target.module.outline, target.module.path
     skim = outline.skim
     if not target.way:

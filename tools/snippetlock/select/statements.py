@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from snippetlock.errors import SourceError
 from snippetlock.tokens import STRING, Token, tokenize
@@ -84,7 +85,12 @@ def bound(text: str, start: int, end: int) -> tuple[str, ...]:
             return ()
         if found["colon"] or text.find("=", found.end(), end) < 0:
             return (found["name"],)
-    return tuple(dict.fromkeys(t for s in small_statements(text, start, end) for t in targets(text, s)))
+    return _bound(text[start:end])
+
+
+@lru_cache(maxsize=4096)  # most lines stood in the version before
+def _bound(line: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(t for s in small_statements(line, 0, len(line)) for t in targets(line, s)))
 
 
 def targets(text: str, statement: Sequence[Token]) -> tuple[str, ...]:

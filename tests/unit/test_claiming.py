@@ -219,3 +219,109 @@ def test_who_claims_nothing_pays_for_nothing(run, root, monkeypatch):
     )
 
     assert found(run, root) == []
+
+
+# Other states of the library
+
+LIMITS = "<!-- claim: count(kilns.limits:LIMITS) == 2 -->"
+
+
+@pytest.fixture
+def moving(run, root):
+    """A project with a claim about something that it does not quote, and the next state of the library beside it."""
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(root / name, SHOWN, f"{LIMITS}\nTwo.\n\n{SHOWN}")
+    write(root / "lib/kilns/__init__.py", FILES["lib/kilns.py"])
+    (root / "lib/kilns.py").unlink()
+    write(root / "lib/kilns/limits.py", "LIMITS = (1, 2)\n")
+    assert run("update", cwd=root)[0] == 0
+    assert found(run, root) == []
+    for name in ("kilns/__init__.py", "kilns/limits.py"):
+        write(root / "next" / name, (root / "lib" / name).read_text(encoding="utf-8"))
+    return root
+
+
+def test_drift_says_which_claims_are_no_longer_so(run, moving):
+    code, said, _ = run("drift", "--against", "./next", cwd=moving)
+    assert (code, "claim" in said) == (0, False)
+    write(moving / "next/kilns/limits.py", "LIMITS = (1, 2, 3)\n")
+
+    code, said, _ = run("drift", "--against", "./next", cwd=moving)
+    assert code == 1
+    assert "docs/index.md:6:13  SL311 false-claim" in said
+    assert (
+        "what this page claims is no longer so at ./next: `count(kilns.limits:LIMITS)` is 3, and the claim says 2"
+        in said
+    )
+    assert said.endswith("1 snippet: 1 same; 2 claims are no longer so; 2 fail\n")
+
+
+@pytest.mark.parametrize("form", ["json", "sarif", "junit", "markdown", "github"])
+def test_every_form_of_drift_has_its_claims(run, moving, form):
+    assert "no longer so" not in run("drift", "--against", "./next", "--format", form, cwd=moving)[1]
+    write(moving / "next/kilns/limits.py", "LIMITS = (1, 2, 3)\n")
+
+    code, said, _ = run("drift", "--against", "./next", "--format", form, cwd=moving)
+    assert (code, "no longer so at ./next" in said, "docs/index.zh.md" in said) == (1, True, True)
+    code, said, _ = run("drift", "--against", "./next", "--format", form, "--fail-on", "none", cwd=moving)
+    assert (code, "no longer so at ./next" in said) == (0, True)
+
+
+def test_what_is_gone_or_untold_is_no_longer_so(run, moving):
+    write(moving / "next/kilns/limits.py", "import os\nLIMITS = os.environ\n")
+    said = run("drift", "--against", "./next", cwd=moving)[1]
+    assert "what this page claims can no longer be told at ./next: kilns.limits:LIMITS is os.environ" in said
+    (moving / "next/kilns/limits.py").unlink()
+
+    said = run("drift", "--against", "./next", cwd=moving)[1]
+    assert "what this page claims is no longer so at ./next: the library has no module 'kilns.limits'" in said
+
+
+def test_some_snippets_alone_are_asked_for_without_claims(run, moving):
+    write(moving / "next/kilns/limits.py", "LIMITS = (1, 2, 3)\n")
+
+    assert "claim" not in run("drift", "--against", "./next", "--only", "fire", cwd=moving)[1]
+
+
+def test_what_was_not_so_before_is_left_to_the_check(run, moving):
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(moving / name, "== 2", "== 4")
+    write(moving / "next/kilns/limits.py", "LIMITS = (1, 2, 3)\n")
+
+    assert run("drift", "--against", "./next", cwd=moving)[0] == 0
+    assert {rule for rule, *_ in found(run, moving)} == {"SL311"}
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown", "github"])
+def test_impact_tells_developers_of_the_library(run, root, repo, tmp_path, form):
+    up = repo("up")
+    kilns = {"lib/kilns/__init__.py": FILES["lib/kilns.py"]}
+    up.commit({**kilns, "lib/kilns/limits.py": "LIMITS = (1, 2)\n"})
+    up.git("checkout", "--quiet", "-b", "topic")
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(root / name, SHOWN, f"{LIMITS}\nTwo.\n\n{SHOWN}")
+    pin = "name: kilns\nversion: '1.0'\nfolder: lib\nrepository: {url: 'https://git.example/kilns', root: lib}\n"
+    write(root / "pin.yaml", pin)
+    asked = ("impact", "--base", "main", "--docs", root, "--format", form)
+    up.commit({"lib/kilns/limits.py": "LIMITS = (2, 1)\n"})
+    code, said, _ = run(*asked, "--fail", cwd=up.folder)
+    assert (code, "no longer so" in said) == (0, False)
+    up.commit({"lib/kilns/limits.py": "LIMITS = (1, 2, 3)\n"})
+
+    code, said, _ = run(*asked, cwd=up.folder)
+    assert (code, "no longer so at" in said, "2 claims in the documentation untrue" in said) == (
+        0,
+        True,
+        form != "json",
+    )
+    assert run(*asked, "--fail", cwd=up.folder)[0] == 1
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+def test_bump_says_which_sentences_are_to_be_corrected(run, moving, form):
+    write(moving / "next/kilns/limits.py", "LIMITS = (1, 2, 3)\n")
+
+    code, said, _ = run("bump", "--to", "./next", "--dry-run", "--format", form, cwd=moving)
+    assert (code, "no longer so at ./next" in said, "docs/index.md" in said) == (0, True, True)
+    write(moving / "next/kilns/limits.py", "LIMITS = (1, 2)\n")
+    assert "no longer so" not in run("bump", "--to", "./next", "--dry-run", "--format", form, cwd=moving)[1]

@@ -411,7 +411,7 @@ class DriftReport:
     """Every snippet between two states, the worst first; those that stayed the same too.
 
     `note` is one line on what the old state is worth as a measure; empty where it is what was accepted, or was
-    never meant to be.
+    never meant to be. `claims` are those of the pages that are true in the old state and no longer in the new one.
     """
 
     old: State
@@ -419,11 +419,12 @@ class DriftReport:
     drifted: tuple[Drifted, ...]
     fail_on: tuple[ChangeClass, ...]
     note: str = ""
+    claims: tuple[Finding, ...] = ()
 
     @property
     def failing(self) -> int:
-        """How many snippets fail the policy."""
-        return sum(one.fails for one in self.drifted)
+        """How many snippets and claims fail the policy."""
+        return sum(one.fails for one in self.drifted) + sum(one.level == "error" for one in self.claims)
 
     @property
     def exit(self) -> Exit:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from snippetlock.model import CLASSES, Candidate, ChangeClass, Culprit, Exit, Place, Span, State
+from snippetlock.model import CLASSES, Candidate, ChangeClass, Culprit, Exit, Finding, Place, Span, State
 from snippetlock.records import dataclass
 
 MoveClass = ChangeClass | Literal["new", "dropped"]
@@ -83,7 +83,8 @@ class Plan:
     """What moving the pin comes to: every snippet, the worst first, those that stay the same too.
 
     `said` is how the target was found (`latest is 0.2.0`), `notes` are lines about the whole, `back` says that the
-    lock remembers the target. `home` is the web page of the library's repository, empty without one.
+    lock remembers the target. `home` is the web page of the library's repository, empty without one. `claims` are those
+    of the pages that are true at the old state and no longer at the new one: their sentences are to be corrected.
     """
 
     old: State
@@ -93,6 +94,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     back: bool = False
     home: str = ""
+    claims: tuple[Finding, ...] = ()
 
     def of(self, *verdicts: Verdict) -> tuple[Step, ...]:
         """The steps with one of these verdicts."""

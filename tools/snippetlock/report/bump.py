@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from snippetlock.moves import ORDER, VERDICTS, Mention, Moved, Plan, Step, Verdict
 from snippetlock.report.changed import Line, changed_lines, plain, whole
-from snippetlock.report.drift import candidate_line, colored, paint
-from snippetlock.report.text import quantity
+from snippetlock.report.drift import candidate_line, colored, paint, untrue_claims
+from snippetlock.report.text import format_findings, quantity
 
 __all__ = ["closing_bump", "format_bump_text", "format_step", "prose", "shown", "summary", "to_read"]
 
@@ -38,6 +38,7 @@ def format_bump_text(moved: Moved, *, color: bool = False, brief: bool = False) 
     parts += [format_step(step, color=color) for step in plan.of(*full)]
     if taken := [line for verdict in rest for line in _named(plan, verdict)]:
         parts.append("".join(f"{line}\n" for line in taken))
+    parts += format_findings(plan.claims, color=color)
     if plan.notes:
         parts.append("".join(f"{paint('note:', '33', color)} {note}\n" for note in plan.notes))
     style = "1;31" if plan.open else "32"
@@ -68,7 +69,8 @@ def summary(plan: Plan) -> str:
     classes = ", ".join(f"{counts[cls]} {cls}" for cls in ORDER if counts[cls])
     blocked, asks = len(plan.of("blocked")), len(plan.of("asks"))
     left = [*([f"{blocked} to do"] if blocked else []), *([f"{asks} to look at"] if asks else [])]
-    return f"{quantity(len(plan.steps), 'snippets')}: {classes}{'; ' if left else ''}{', '.join(left)}"
+    claims = f"; {untrue_claims(plan.claims)}" if plan.claims else ""
+    return f"{quantity(len(plan.steps), 'snippets')}: {classes}{'; ' if left else ''}{', '.join(left)}{claims}"
 
 
 def shown(step: Step, most: int = _SHOWN) -> tuple[str, tuple[Line, ...]]:

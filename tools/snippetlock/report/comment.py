@@ -12,7 +12,7 @@ from snippetlock.model import Drifted
 from snippetlock.moves import Mention
 from snippetlock.report.drift import score
 from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact, lines_to_read, name_some
-from snippetlock.report.markdown import MOST, code, diffed, in_line, text
+from snippetlock.report.markdown import MOST, claim_rows, code, diffed, in_line, text
 
 MARKER = "<!-- snippetlock impact -->"
 _PAGES = 40  # rows of the table
@@ -28,6 +28,7 @@ def format_impact_markdown(impact: Impact) -> str:
     said += f"{text(report.old.label)} → {text(report.new.label)}: {closing_impact(impact)}.\n"
     if pages := lines_to_read(impact):
         said += "\nTo be read again when the documentation moves on to this:\n\n" + _table(pages)
+    said += "".join(claim_rows(report.claims))
     rest = "".join(f"\n<sub>{line}</sub>\n" for line in _rest(impact))
     for number, one in enumerate(impact.untrue):
         more = "".join(f"{line}\n" for line in _fold(impact, one))

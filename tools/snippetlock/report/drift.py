@@ -6,11 +6,11 @@ Text for people is here too: each snippet once, the worst first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 
 from snippetlock.model import CLASSES, Candidate, ChangeClass, Drifted, DriftReport, Finding, Report
 from snippetlock.report.changed import Line, changed_lines, plain
-from snippetlock.report.text import quantity
+from snippetlock.report.text import format_findings, quantity
 from snippetlock.rules import rule
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "paint",
     "paragraph",
     "score",
+    "untrue_claims",
 ]
 
 RULE: dict[ChangeClass, str] = {
@@ -94,9 +95,9 @@ def facts(one: Drifted, report: DriftReport) -> tuple[str, ...]:
 
 
 def findings(report: DriftReport) -> Report:
-    """A finding for each snippet that is not the same; what fails no policy is a note."""
+    """A finding for each snippet that is not the same, and each claim; what fails no policy is a note."""
     found = tuple(_finding(one, report) for one in report.drifted if one.cls != "same")
-    return Report(findings=found, counts=counted(report))
+    return Report(findings=(*found, *report.claims), counts=counted(report))
 
 
 def counted(report: DriftReport) -> dict[str, int]:
@@ -110,8 +111,14 @@ def closing_drift(report: DriftReport) -> str:
     counts = counted(report)
     whole = quantity(counts.pop("snippets"), "snippets")
     classes = ", ".join(f"{number} {cls}" for cls, number in counts.items())
+    claims = f"; {untrue_claims(report.claims)}" if report.claims else ""
     failing = f"; {report.failing} fail{'s' if report.failing == 1 else ''}" if report.failing else ""
-    return f"{whole}: {classes}{failing}" if classes else whole
+    return f"{whole}: {classes}{claims}{failing}" if classes else f"{whole}{claims}"
+
+
+def untrue_claims(claims: Sized) -> str:
+    """How many claims are no longer so, in words."""
+    return f"{quantity(len(claims), 'claims')} {'is' if len(claims) == 1 else 'are'} no longer so"
 
 
 def format_drift_text(report: DriftReport, *, color: bool = False) -> str:
@@ -119,6 +126,7 @@ def format_drift_text(report: DriftReport, *, color: bool = False) -> str:
     head = paint(f"{report.old.label} → {report.new.label}", "1", color)
     paragraphs = ["".join(f"{line}\n" for line in paragraph(one, report, color)) for one in _drifted(report)]
     closing = paint(closing_drift(report), "1;31" if report.failing else "32", color)
+    paragraphs += format_findings(report.claims, color=color)
     note = [f"{paint('note:', '33', color)} {report.note}\n"] if report.note else []
     return "\n".join([f"{head}\n", *paragraphs, *note, f"{closing}\n"])
 

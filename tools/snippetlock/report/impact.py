@@ -12,7 +12,7 @@ from snippetlock.moves import Mention
 from snippetlock.records import dataclass, field
 from snippetlock.report.bump import prose
 from snippetlock.report.drift import closing_drift, paint, paragraph
-from snippetlock.report.text import quantity
+from snippetlock.report.text import format_findings, quantity
 
 __all__ = ["Impact", "Site", "closing_impact", "format_impact_text", "headline_impact", "lines_to_read", "name_some"]
 
@@ -67,7 +67,7 @@ class Impact:
 
     @property
     def exit(self) -> Exit:
-        return Exit.FINDINGS if self.strict and self.untrue else Exit.CLEAN
+        return Exit.FINDINGS if self.strict and (self.untrue or self.report.claims) else Exit.CLEAN
 
 
 def lines_to_read(impact: Impact) -> dict[str, dict[int, tuple[str, ...]]]:
@@ -83,11 +83,12 @@ def lines_to_read(impact: Impact) -> dict[str, dict[int, tuple[str, ...]]]:
 
 def headline_impact(impact: Impact) -> str:
     """One sentence: what the change does to the docs."""
-    untrue, pages = len(impact.untrue), len(lines_to_read(impact))
-    if not untrue:
+    untrue, pages, claims = len(impact.untrue), len(lines_to_read(impact)), len(impact.report.claims)
+    if not untrue and not claims:
         return "This change leaves every quotation in the documentation true"
     shown = f", on {quantity(pages, 'pages')}" if pages else ""
-    return f"This change makes {quantity(untrue, 'quotations')} in the documentation untrue{shown}"
+    what = [quantity(number, name) for number, name in ((untrue, "quotations"), (claims, "claims")) if number]
+    return f"This change makes {' and '.join(what)} in the documentation untrue{shown}"
 
 
 def closing_impact(impact: Impact) -> str:
@@ -112,8 +113,9 @@ def format_impact_text(impact: Impact, *, color: bool = False) -> str:
     if pages := lines_to_read(impact):
         rows = (f"  {path}: {', '.join(map(str, lines))}\n" for path, lines in pages.items())
         blocks.append("read again, page and lines:\n" + "".join(rows))
+    blocks += format_findings(report.claims, color=color)
     blocks += [f"{line}\n" for line in _rest(impact)]
-    style = "1;31" if impact.untrue else "32"
+    style = "1;31" if impact.untrue or report.claims else "32"
     blocks.append(f"{paint(headline_impact(impact), style, color)}\n{closing_impact(impact)}\n")
     return "\n".join(blocks)
 

@@ -35,6 +35,7 @@ def format_drift_json(report: DriftReport) -> str:
         counts={**counted(report), "failing": report.failing},
         note=report.note,
         snippets=[_drifted(one) for one in report.drifted],
+        claims=[_finding(one) for one in report.claims],
         error=None,
     )
 
@@ -66,6 +67,7 @@ def format_impact_json(impact: Impact) -> str:
             if one.cls != "same"
         ],
         absent=[{"id": one.snippet, "problem": one.problem} for one in impact.absent],
+        claims=[_finding(one) for one in report.claims],
         error=None,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-from snippetlock.model import Drifted, DriftReport
+from snippetlock.model import Drifted, DriftReport, Finding
 from snippetlock.report.changed import plain
 from snippetlock.report.drift import RULE, difference, facts, headline, mend
 from snippetlock.rules import rule
@@ -17,9 +17,10 @@ _REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]") 
 def format_drift_junit(report: DriftReport) -> str:
     """One suite. What fails the policy is a failure, what could not be compared an error. Ends in an end of line."""
     errors = sum(one.fails and one.cls == "unreadable" for one in report.drifted)
-    counts = f'tests="{len(report.drifted)}" failures="{report.failing - errors}" errors="{errors}" skipped="0"'
+    tests = len(report.drifted) + len(report.claims)
+    counts = f'tests="{tests}" failures="{report.failing - errors}" errors="{errors}" skipped="0"'
     name = _attribute(f"{report.old.label} → {report.new.label}")
-    cases = "".join(_case(one, report) for one in report.drifted)
+    cases = "".join(_case(one, report) for one in report.drifted) + "".join(map(_claim, report.claims))
     note = f"<system-out>note: {escape(_sayable(report.note))}</system-out>\n" if report.note else ""
     suite = f'<testsuite name={name} {counts} time="0">\n{cases}{note}</testsuite>\n'
     whole = f'<testsuites name="snippetlock drift" {counts}>\n{suite}</testsuites>\n'
@@ -39,6 +40,15 @@ def _case(one: Drifted, report: DriftReport) -> str:
     about = rule(RULE[one.cls])
     kind = _attribute(f"{about.code} {about.name}")
     return f"{head}>\n<{tag} type={kind} message={_attribute(headline(one, report))}>{text}</{tag}>\n</testcase>\n"
+
+
+def _claim(one: Finding) -> str:
+    head = f'<testcase name={_attribute(str(one.place))} classname={_attribute(one.place.path)} time="0"'
+    text = escape(_sayable("\n".join([*one.evidence, f"mend: {one.mend or rule(one.rule).mend}"])))
+    if one.level == "note":
+        return f"{head}>\n<system-out>{escape(_sayable(one.message))}\n{text}</system-out>\n</testcase>\n"
+    kind = _attribute(f"{one.rule} {rule(one.rule).name}")
+    return f"{head}>\n<failure type={kind} message={_attribute(one.message)}>{text}</failure>\n</testcase>\n"
 
 
 def _attribute(text: str) -> str:

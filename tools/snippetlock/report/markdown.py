@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from snippetlock.model import Drifted, DriftReport, Span
+from snippetlock.model import Drifted, DriftReport, Finding, Span
 from snippetlock.report.drift import closing_drift, difference, mend, score
 
 _SHOWN = 60  # lines of a difference
+_CLAIMS = 40  # of a list
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#]|&(?=\w+;))")
 _MENTION = re.compile(r"@(?=\w)")
 # One backtick to one backtick: of longer runs it is not said here where they end, so each is spelled out.
@@ -22,6 +23,7 @@ def format_drift_markdown(report: DriftReport) -> str:
     head = f"### Drift: {text(report.old.label)} → {text(report.new.label)}\n\n{closing_drift(report)}\n"
     if report.note:
         head += f"\nNote: {text(report.note)}\n"
+    head += "".join(claim_rows(report.claims))
     if not drifted:
         return head
     rows = within(map(_row, drifted), MOST // 2, "| | … and {} more | | | |\n")
@@ -32,6 +34,17 @@ def format_drift_markdown(report: DriftReport) -> str:
             return f"{said}\n… and the details of {len(drifted) - number} more: run `snippetlock drift`.\n"
         said += more
     return said
+
+
+def claim_rows(claims: Iterable[Finding]) -> Iterator[str]:
+    """A list of claims that are no longer so, with where they stand and what is so."""
+    for number, one in enumerate(claims):
+        if number == 0:
+            yield "\nClaims that are no longer so:\n\n"
+        if number == _CLAIMS:
+            yield "- … and more\n"
+            return
+        yield f"- {code(str(one.place))}: {text(one.message)}\n"
 
 
 def _row(one: Drifted) -> str:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from snippetlock import __version__
-from snippetlock.model import Candidate, Place, State
+from snippetlock.model import Candidate, Finding, Place, State
 from snippetlock.moves import ORDER, VERDICTS, Moved, Step
 from snippetlock.records import asdict
 
@@ -38,6 +38,7 @@ def format_bump_json(moved: Moved) -> str:
         "counts": {"snippets": len(plan.steps), **counts},
         "verdicts": {str(verdict): verdicts[verdict] for verdict in VERDICTS},
         "snippets": [_step(step) for step in plan.steps],
+        "claims": [_claim(one) for one in plan.claims],
         "error": None,
     }
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
@@ -45,6 +46,11 @@ def format_bump_json(moved: Moved) -> str:
 
 def _state(state: State) -> dict[str, Any]:
     return {"label": state.label, "commit": state.commit or None}
+
+
+def _claim(one: Finding) -> dict[str, Any]:
+    evidence = list(one.evidence)
+    return {"rule": one.rule, **_place(one.place), "message": one.message, "evidence": evidence, "mend": one.mend}
 
 
 def _step(step: Step) -> dict[str, Any]:

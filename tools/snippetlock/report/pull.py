@@ -13,7 +13,7 @@ from snippetlock.model import Culprit, Span
 from snippetlock.moves import SAFE, Moved, Plan, Step
 from snippetlock.report.bump import closing_bump, shown, summary, to_read
 from snippetlock.report.drift import score
-from snippetlock.report.markdown import MOST, code, in_line, text, within
+from snippetlock.report.markdown import MOST, claim_rows, code, in_line, text, within
 
 __all__ = ["HEADS", "format_bump_markdown", "format_stopped_markdown"]
 
@@ -40,6 +40,7 @@ def format_bump_markdown(moved: Moved, pages: str = "") -> str:
     said += f"{text(plan.said)}.\n\n" if plan.said else ""
     said += f"{text(summary(plan))}.\n"
     said += "".join(f"\n> {text(note)}\n" for note in plan.notes)
+    said += "".join(claim_rows(plan.claims))
     if plan.open:
         said += f"\n**{text(list(closing_bump(moved))[-1].capitalize())}.**\n"
     listed = [step for step in plan.steps if step.verdict != "taken" or step.cls != "same" or step.mended]

@@ -21,6 +21,11 @@ def format_text(report: Report, *, color: bool = False) -> str:
     return "\n".join([*paragraphs, _paint(closing(report), "bad" if report.findings else "good", color) + "\n"])
 
 
+def format_findings(findings: Iterable[Finding], *, color: bool = False) -> list[str]:
+    """Each finding as a paragraph that ends in an end of line."""
+    return [_finding(finding, color) for finding in findings]
+
+
 def error_text(error: SnippetlockError, *, color: bool = False) -> str:
     """An error as a paragraph of the same shape. Ends in an end of line."""
     where = _paint(f"{error.where}: ", "where", color) if error.where else ""

@@ -76,6 +76,9 @@ def entries_of(library: Library, definition: Definition) -> tuple[Any, ...]:
     value = _worked(_At(library=library, file=at.file, scope=at.scope, path=at.path, keys_only=True), node, 0)
     if isinstance(value, dict | tuple | frozenset):
         return tuple(value)
+    if isinstance(value, Object):
+        what = f"{definition.selector} is {value.label}, and what that holds is not told"
+        raise Stop("unknown", what, evidence=(definition.place,))
     raise Stop("misfit", f"{definition.selector} is no dict, list or set", evidence=(f"{definition.place}",))
 
 

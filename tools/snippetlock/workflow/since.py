@@ -6,6 +6,7 @@ a line which may define one of them has the library before it indexed, and the i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -16,12 +17,14 @@ from snippetlock.records import dataclass
 from snippetlock.source import Change, Commit, GitTree, PathChange, Repo, blobs, log
 from snippetlock.source.repository import boundary
 from snippetlock.source.subtree import Subtree
+from snippetlock.text import sha256
 from snippetlock.workflow.layout import Layout, outside
 from snippetlock.workflow.marks import defines, marks, words_of
 from snippetlock.workflow.packages import top
 
 __all__ = ["Past", "Question", "Since"]
 
+_KIND = "past"
 _INDEXES = 6  # indexes of old states in memory
 _LOOKS = 40  # commits at which one question is looked into
 _ALL = 600  # and all of them together
@@ -59,6 +62,7 @@ class Past:
         self.repo = repo
         self.until = until
         self.layout = layout
+        self._store = store
         self._sheets = _Sheets(store)
         self._stamp = stamp
         self._progress = progress
@@ -115,6 +119,24 @@ class Past:
 
     def ask(self, questions: Sequence[Question]) -> Mapping[str, Since]:
         """The answer to each question, by its text. None of them holds at the end of the history."""
+        keys = {each.text: self._key(each) for each in questions}
+        known = {text: kept for text, key in keys.items() if (kept := self._store.get(_KIND, key)) is not None}
+        by_commit = {change.commit.id: change for change in self.changes} if known else {}
+        answers = {text: Since(change=by_commit.get(kept[0])) for text, kept in known.items()}
+        for text, since in self._walked([each for each in questions if each.text not in known]).items():
+            answers[text] = since
+            if not since.open:  # who has more time may find more
+                self._store.put(_KIND, keys[text], [since.change.commit.id if since.change else ""])
+        return answers
+
+    def _key(self, question: Question) -> str:
+        ends = sorted(boundary(self.repo))
+        told = [self._stamp, self.until.id, ends, self.roots, sorted(self.packages), question.text]
+        return sha256(json.dumps(told))
+
+    def _walked(self, questions: Sequence[Question]) -> Mapping[str, Since]:
+        if not questions:
+            return {}
         self._read({word.encode() for each in questions for word in each.words}, questions)
         answers: dict[str, Since] = {}
         looked = dict.fromkeys((each.text for each in questions), 0)
@@ -125,10 +147,10 @@ class Past:
         total = len(self.changes)
         for at in range(total - 1, -1, -1):
             self._tell("looking through the history", total - at, total)
-            lost = self._lost(self.changes[at])
+            lost = self._lost(self.changes[at]) if self.changes[at].commit.parents else set()
             asked = {each.text: each for word in lost & by_word.keys() for each in by_word[word]}
             for text, each in asked.items():
-                if text in answers or not self.changes[at].commit.parents:
+                if text in answers:
                     continue
                 if looked[text] >= _LOOKS or self._looks >= _ALL:
                     answers[text] = Since(change=None, open=True)

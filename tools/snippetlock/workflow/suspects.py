@@ -30,7 +30,7 @@ _CHRONICLE = re.compile(
 _PAST = re.compile(
     r"\b(?:removed|removal|deprecat\w+|renamed|replaced|no longer|formerly|previous(?:ly)?|used to|earlier|legacy"
     r"|dropped|instead of|superseded|obsolete|old(?:er)?|prior to|(?:before|until|up to) v?\d|was called|moved to"
-    r"|migrat\w+|does(?: not|n't) exist|no [^.]*?\bexists?)\b"
+    r"|migrat\w+|does(?: not|n't) exist|no [^\n]{0,160}?\bexists?)\b"
     r"|移除|删除|废弃|弃用|改名|更名|以前|旧|曾|不再|原来|迁移",
     re.I,
 )
@@ -167,7 +167,13 @@ def _call(bench: Bench, text: str, said: Said | None) -> Question | None:
         verdicts = judge_calls(_bench(index), whole, named=said is not None)
         return any(each.text == text and each.state == "resolved" and " takes (" in each.why for each in verdicts)
 
-    return Question(text=f"call {whole.text}", words=frozenset(words), holds=holds, built=bool(classes), name=name)
+    return Question(
+        text=f"{'prose' if said else 'example'} {whole.text}: {text}",
+        words=frozenset(words),
+        holds=holds,
+        built=bool(classes),
+        name=name,
+    )
 
 
 def _unknown_keywords(index: Index, call: Call, meant: Sequence[Definition]) -> frozenset[str]:

@@ -22,15 +22,17 @@ __all__ = ["File", "Index", "open_index"]
 class File:
     """A Python or data file of the index, its sheet in hand."""
 
-    __slots__ = ("children", "number", "path", "sheet", "unread")
+    __slots__ = ("called", "children", "number", "path", "sheet", "unread")
 
     def __init__(self, number: int, path: str, sheet: rows.Sheet | None) -> None:
         self.number = number
         self.path = path
         self.unread = sheet is None
         self.sheet = sheet = sheet or rows.empty()
+        self.called: dict[str, list[int]] = {}
         self.children: dict[tuple[int, str], list[int]] = {}
         for at, row in enumerate(sheet["defs"]):
+            self.called.setdefault(row[rows.NAME], []).append(at)
             self.children.setdefault((row[rows.OWNER], row[rows.NAME]), []).append(at)
 
     @property
@@ -112,7 +114,7 @@ class Index:
         found = []
         for number in self.names.get(name, ()):
             file = self.file(number)
-            found += [self.definition(file, at) for at, row in enumerate(file.sheet["defs"]) if row[rows.NAME] == name]
+            found += [self.definition(file, at) for at in file.called.get(name, ())]
         return tuple(found)
 
     def module(self, name: str) -> Definition | None:

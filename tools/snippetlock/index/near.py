@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from snippetlock.errors import nearest as closest
 from snippetlock.index.ancestry import members
@@ -36,34 +35,89 @@ def nearest(index: Index, name: str, most: int = 3) -> tuple[str, ...]:
 
 
 class _Pairs:
-    """Names by the pairs of letters in them: names that are alike have half of their pairs in common."""
+    """Names by the pairs of letters in them: names that are alike have half of their pairs in common.
+
+    A set of names is a number that has a bit for each: ten thousand are counted, and compared, in a few operations.
+    """
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = sorted(names)
-        self.sizes: list[int] = []
+        self.pairs = [_pairs(name) for name in self.names]
         self.having: dict[str, list[int]] = {}
+        self.sized: dict[int, list[int]] = {}
         self.folded: dict[str, list[str]] = {}
-        for number, name in enumerate(self.names):
+        self.masks: dict[str | int, int] = {}  # of a pair, and of how many a name has
+        for number, (name, pairs) in enumerate(zip(self.names, self.pairs, strict=True)):
             self.folded.setdefault(_folded(name), []).append(name)
-            pairs = _pairs(name)
-            self.sizes.append(len(pairs))
+            self.sized.setdefault(len(pairs), []).append(number)
             for pair in pairs:
                 self.having.setdefault(pair, []).append(number)
 
     def like(self, name: str, most: int) -> tuple[str, ...]:
         pairs = _pairs(name)
-        common: Counter[int] = Counter()
-        for pair in pairs:
-            common.update(self.having.get(pair, ()))
         scored = []
-        for number, count in common.items():
-            size = len(pairs) + self.sizes[number]
-            if count * 4 >= size:
-                scored.append((-count / size, self.names[number]))
+        for number in self._half(pairs):
+            count = len(pairs & self.pairs[number])
+            scored.append((-count / (len(pairs) + len(self.pairs[number])), self.names[number]))
         scored.sort()
         same = [each for each in self.folded.get(_folded(name), ()) if each != name]
         close = closest(name, [each for _, each in scored[:_POOL] if each != name], most)
         return tuple(dict.fromkeys([*same, *close]))[:most]
+
+    def _half(self, pairs: frozenset[str]) -> Iterator[int]:
+        """The names that have half of their pairs, and of these, in common."""
+        digits = _counted(self._mask(pair, self.having[pair]) for pair in pairs if pair in self.having)
+        reached: dict[int, int] = {}
+        for size, numbers in self.sized.items():
+            least = -(-(len(pairs) + size) // 4)
+            if least not in reached:
+                reached[least] = _at_least(digits, least, len(self.names))
+            if reached[least]:
+                yield from _bits(reached[least] & self._mask(size, numbers))
+
+    def _mask(self, what: str | int, numbers: Iterable[int]) -> int:
+        if what not in self.masks:
+            bits = bytearray(len(self.names) // 8 + 1)
+            for number in numbers:
+                bits[number >> 3] |= 1 << (number & 7)
+            self.masks[what] = int.from_bytes(bits, "little")
+        return self.masks[what]
+
+
+def _counted(masks: Iterable[int]) -> list[int]:
+    """In how many of the masks each bit is set, as the binary digits of that, the lowest first."""
+    digits: list[int] = []
+    for carry in masks:
+        for at, digit in enumerate(digits):
+            digits[at], carry = digit ^ carry, digit & carry
+            if not carry:
+                break
+        if carry:
+            digits.append(carry)
+    return digits
+
+
+def _at_least(digits: list[int], least: int, width: int) -> int:
+    """The bits whose count is `least` or more."""
+    if least >> len(digits):
+        return 0
+    more, even = 0, (1 << width) - 1
+    for at in range(len(digits) - 1, -1, -1):
+        if least >> at & 1:
+            even &= digits[at]
+        else:
+            more |= even & digits[at]
+            even &= ~digits[at]
+    return more | even
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    text = f"{mask:b}"[::-1]
+    at = text.find("1")
+    while at >= 0:
+        yield at
+        at = text.find("1", at + 1)
 
 
 def _folded(name: str) -> str:

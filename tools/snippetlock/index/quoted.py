@@ -27,12 +27,21 @@ def keys(index: Index, name: str) -> tuple[Key, ...]:
     found: list[Key] = []
     for number in index.table("keys").get(wanted[-1], ()):
         file = index.file(number)
-        for at, row in enumerate(file.sheet["keys"]):
-            if row[1] == wanted[-1]:
-                way = tuple(reversed(list(_way(file, at))))
-                if way[-len(wanted) :] == wanted:
-                    found.append(Key(way=way, path=file.path, line=row[2]))
+        for at in _called(index, file).get(wanted[-1], ()):
+            way = tuple(reversed(list(_way(file, at))))
+            if way[-len(wanted) :] == wanted:
+                found.append(Key(way=way, path=file.path, line=file.sheet["keys"][at][2]))
     return tuple(found)
+
+
+def _called(index: Index, file: File) -> dict[str, list[int]]:
+    """The rows of a file's keys by the name of the key."""
+    known: dict[int, dict[str, list[int]]] = index.memo.setdefault("keys called", {})
+    if file.number not in known:
+        rows_ = known[file.number] = {}
+        for at, row in enumerate(file.sheet["keys"]):
+            rows_.setdefault(row[1], []).append(at)
+    return known[file.number]
 
 
 def _way(file: File, at: int) -> Iterator[str]:

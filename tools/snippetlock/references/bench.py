@@ -61,10 +61,12 @@ def bench_of(
     named: dict[int, dict[str, None]] = {}
     for section, shown in selectors.items():
         named.setdefault(section, {}).update(dict.fromkeys(shown))
+    begun: dict[str, str] = index.memo.setdefault("prose: begun", {})
     for said in spans:
-        match = NAME.match(said.text)
-        if match and humped(match[0].partition(".")[0]):
-            named.setdefault(said.section, {})[match[0].partition(".")[0]] = None
+        if said.text not in begun:
+            begun[said.text] = _begun(said.text)
+        if begun[said.text]:
+            named.setdefault(said.section, {})[begun[said.text]] = None
     classes = {section: tuple(_classes(index, names)) for section, names in named.items()}
     return Bench(
         index=index,
@@ -76,6 +78,13 @@ def bench_of(
         root=root,
         address=address,
     )
+
+
+def _begun(text: str) -> str:
+    """The name of a class that a piece of code may begin with; empty for none."""
+    match = NAME.match(text)
+    name = match[0].partition(".")[0] if match else ""
+    return name if name and humped(name) else ""
 
 
 def _classes(index: Index, names: Iterable[str]) -> Iterable[Definition]:

@@ -69,6 +69,7 @@ class _Spoken:
         self.bench = bench
         self.spans = spans
         self.own = bench.own.defined | bench.own.spoken
+        self.settled: dict[str, _Settled] = bench.index.memo.setdefault(("prose: settled", bench.root), {})
         self._dicts: dict[tuple[str, int], Sequence[Said]] = {}
 
     @cached_property
@@ -95,13 +96,12 @@ class _Spoken:
 def _judge(bench: Bench, said: Said, spoken: _Spoken) -> Iterable[Verdict]:
     if MARK in said.marks:
         return (judge_message(bench, said, spoken.beside(said)),)
-    kept: dict[str, _Settled] = bench.index.memo.setdefault(("prose: settled", bench.root), {})
-    known = kept.get(said.text)
+    known = spoken.settled.get(said.text)
     if known is None or not spoken.own.isdisjoint(known.words):
         form = form_of(said.text)
         known = _Settled(form, tuple(_of_form(bench, said, form)), frozenset(_WORD.findall(said.text)))
         if _same_everywhere(known, said.text, spoken):
-            kept[said.text] = known
+            spoken.settled[said.text] = known
     return (_in_place(bench, said, spoken, known.verdicts[0]),) if known.form == "name" else known.verdicts
 
 
@@ -136,6 +136,8 @@ def _of_form(bench: Bench, said: Said, form: Form) -> Iterator[Verdict]:
 
 def _in_place(bench: Bench, said: Said, spoken: _Spoken, verdict: Verdict) -> Verdict:
     """The verdict on a name, where it stands: it may be the beginning of one, or a key of what is named near it."""
+    if not verdict.rule and verdict.state != "aside":
+        return verdict
     name = bare_name(said.text)
     if verdict.rule and said.after.startswith(_DOTS):
         return Verdict(text=name, state="aside", why="the beginning of a name")

@@ -66,6 +66,7 @@ class FakeProject:
         self.entries = {s.id: _entry(s) for s in snippets}
         self.lock = SimpleNamespace(edited=False, pin=self.pin, entries=tuple(self.entries.values()))
         self.defined = {s.id: (_definition(s),) for s in snippets}
+        self.runs: dict[str, object] = {}
         self.pages = tuple(self.page(name, text) for name, text in sorted((pages or {}).items()))
         self.tree = FakeTree({path: text.encode() for path, text in (files or {}).items()})
         self.cutter = SimpleNamespace(cut=lambda definition: self.snippet(definition.id))

@@ -43,6 +43,8 @@ def test_the_tool_says_of_each_example_what_the_page_shows(root, run, golden, mo
     example = examples()[code]
     write(root, example.given)
     assert run("update", cwd=root)[0] == 0
+    if "snippets/runs.yaml" in example.given:
+        assert run("record", "--all", cwd=root)[0] == 0
     assert run("check", cwd=root)[0] == 0, "clean before anything goes wrong"
     command = example.command.split()
     if command[0] == "proof":

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from snippetlock.model import Snippet
     from snippetlock.source import PinStatus
     from snippetlock.workflow import Accepted, Added, Shown, Started, UpdateResult
+    from snippetlock.workflow.recording import Recorded
 
 _GREEN, _RED, _CYAN, _BOLD, _OFF = "\x1b[32m", "\x1b[31m", "\x1b[36m", "\x1b[1m", "\x1b[0m"
 
@@ -31,6 +32,15 @@ def _accepted(accepted: Accepted, color: bool) -> list[str]:
     styles = {"+": _GREEN, "-": _RED, "@": _CYAN} if color else {}
     body = [f"    {styles[line[0]]}{line}{_OFF}" if line[:1] in styles else f"    {line}" for line in accepted.lines]
     return [f"{_BOLD}{head}{_OFF}" if color else head, *body]
+
+
+def recorded(done: Recorded, color: bool) -> str:
+    """What came of a run, and what it said otherwise than before."""
+    styles = {"+": _GREEN, "-": _RED, "@": _CYAN} if color else {}
+    head = f"{done.id}: {done.what}"
+    lines = [f"{_BOLD}{head}{_OFF}" if color else head]
+    lines += [f"    {styles[line[0]]}{line}{_OFF}" if line[:1] in styles else f"    {line}" for line in done.lines]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def shown(found: Shown, color: bool) -> str:

@@ -41,6 +41,11 @@ class Config:
     twins: Twins = "structure"  # how far pages in several languages are held together
 
     @property
+    def runs(self) -> Path:
+        """Which programs of the docs are run for their output; the file need not be there."""
+        return self.snippets / "runs.yaml"
+
+    @property
     def journal(self) -> Path:
         """Where a change of several files is told while it goes on; absent else."""
         return self.snippets / ".snippets.journal"

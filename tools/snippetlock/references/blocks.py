@@ -53,6 +53,16 @@ class Block:
         return self.options.get("snippet")
 
     @property
+    def run(self) -> str | None:
+        """The id of the recorded run that it asks for; None when it asks for none."""
+        return self.options.get("run")
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for something that is not the author's to write: a snippet, or a recorded run."""
+        return self.snippet is not None or self.run is not None
+
+    @property
     def unsourced(self) -> str | None:
         """The reason it gives for having no source; None when it gives none."""
         return self.options.get("unsourced")
@@ -60,7 +70,7 @@ class Block:
     @property
     def diagram(self) -> str:
         """The kind of picture that it is, which needs no source; "" for every other block."""
-        if self.kind != "fence" or self.snippet is not None or self.unsourced is not None:
+        if self.kind != "fence" or self.asks or self.unsourced is not None:
             return ""
         return drawn(self.language, self.content)
 

@@ -16,7 +16,9 @@ from snippetlock.references.diagrams import DIAGRAMS
 
 # What other builders read on a fence. On a directive each would say again what its definition says.
 FOREIGN = ("hl_lines", "linenums", "title", "title_mode")
-OURS = ("snippet", "unsourced")
+OURS = ("snippet", "run", "unsourced")
+_WANTS = {"snippet": "a snippet's id", "run": "the id of a run", "unsourced": "a reason"}
+_CALLED = {"snippet": "a snippet", "run": "a run", "unsourced": "unsourced"}
 _ID = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
@@ -103,18 +105,18 @@ def _quoted(body: str, at: int) -> tuple[str, int, bool]:
 
 
 def _valueless(name: str, line: int, at: int) -> Problem:
-    wants = "a snippet's id" if name == "snippet" else "a reason"
-    return Problem(line, at, f"option {name!r} needs {wants}", f'write {name}="…"')
+    return Problem(line, at, f"option {name!r} needs {_WANTS[name]}", f'write {name}="…"')
 
 
 def _judge(language: str, options: dict[str, str], columns: dict[str, int], line: int) -> Iterator[Problem]:
     """What is wrong with options that could be read one by one."""
-    if "snippet" in options and "unsourced" in options:
-        yield Problem(
-            line, columns["unsourced"], "a block is either a snippet or unsourced, not both", "keep one of them"
-        )
-    if "snippet" in options:
-        yield from _judge_id(options["snippet"], line, columns["snippet"])
+    kinds = [name for name in OURS if name in options]
+    if len(kinds) > 1:
+        both = " or ".join(_CALLED[name] for name in kinds)
+        yield Problem(line, columns[kinds[-1]], f"a block is either {both}, not both", "keep one of them")
+    for name in kinds:
+        if name != "unsourced":
+            yield from _judge_id(name, options[name], line, columns[name])
     if "unsourced" in options and not options["unsourced"].strip():
         yield Problem(
             line, columns["unsourced"], "an unsourced block gives its reason", 'write unsourced="why it has no source"'
@@ -126,21 +128,23 @@ def _judge(language: str, options: dict[str, str], columns: dict[str, int], line
 
 
 def _known(language: str, options: dict[str, str]) -> tuple[str, ...]:
-    if "snippet" in options:
+    if "snippet" in options or "run" in options:
         return OURS
     if "unsourced" in options:
         return (*OURS, "title")
     return OURS if language in DIAGRAMS else (*OURS, *FOREIGN)
 
 
-def _judge_id(text: str, line: int, at: int) -> Iterator[Problem]:
+def _judge_id(name: str, text: str, line: int, at: int) -> Iterator[Problem]:
     if not text:
-        yield Problem(line, at, "the snippet's id is empty", 'write snippet="id"')
+        yield Problem(line, at, f"the {name}'s id is empty", f'write {name}="id"')
     elif not set(text) <= _ID or text.startswith("-"):
-        yield Problem(line, at, f"{text!r} is not a snippet's id", "an id has the letters a-z, digits and hyphens")
+        yield Problem(line, at, f"{text!r} is not a {name}'s id", "an id has the letters a-z, digits and hyphens")
 
 
 def _unknown(name: str, known: tuple[str, ...], options: dict[str, str], line: int, at: int) -> Problem:
+    if name in FOREIGN and "run" in options:
+        return Problem(line, at, f"a directive takes no {name!r}", "leave it out: the caption comes from the record")
     if name in FOREIGN and "snippet" in options:
         mend = (
             "highlight by text: the `highlight` key of the snippet's definition"

@@ -7,6 +7,7 @@ indented code, and here both become blocks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -91,7 +92,7 @@ def _content(out: Outline, index: int, width: int) -> str:
 def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
     """What is wrong with a fence as a whole: open, or filled where it is to be empty, or empty where it is not."""
     column = len(piece.prefix) + 1
-    what = "directive" if block.snippet is not None else "block"
+    what = "directive" if block.asks else "block"
     close = (
         f"close it with a line that is {piece.prefix}{piece.fence}"
         if piece.prefix.strip()
@@ -102,16 +103,17 @@ def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
     )
     if not block.closed:
         yield Problem(block.first, column, f"the {what} opened here is never closed", close)
-    elif block.snippet is not None and any(line.strip() for line in block.content):
+    elif block.asks and any(line.strip() for line in block.content):
         if _opener_within(out, piece):
             message = "the directive opened here is not closed before the next fence opens"
             yield Problem(block.first, column, message, close)
             return
         index = next(i for i, line in enumerate(block.content) if line.strip())
-        message = "a directive must be empty: its text comes from the pinned source"
-        mend = "delete what stands between its fences, or take the snippet= off"
+        origin, option = ("its record", "run=") if block.snippet is None else ("the pinned source", "snippet=")
+        message = f"a directive must be empty: its text comes from {origin}"
+        mend = f"delete what stands between its fences, or take the {option} off"
         yield Problem(block.first + 1 + index, column, message, mend)
-    elif block.snippet is None and block.unsourced is not None and not any(line.strip() for line in block.content):
+    elif not block.asks and block.unsourced is not None and not any(line.strip() for line in block.content):
         yield Problem(block.first, column, "an unsourced block has no content", "write what it shows, or delete it")
 
 
@@ -172,10 +174,15 @@ def _unended(out: Outline, code: set[int]) -> Iterator[Problem]:
             yield Problem(line + 1, column + 1, "the comment opened here is never closed", "close it with -->")
 
 
+def _asks_within(text: str) -> bool:
+    """Whether a text has the option of a directive in it. A call may have a `run=` of its own."""
+    return "snippet=" in text or ("run=" in text and re.search(r"""[ \t]run=["']""", text) is not None)
+
+
 def _front_problems(out: Outline) -> Iterator[Problem]:
     for index in range(out.front):
         opened = opening(out.lines[index])
-        if opened and "snippet=" in opened[2]:
+        if opened and _asks_within(opened[2]):
             column = len(opened[0]) + 1
             yield Problem(
                 index + 1, column, "a directive in front matter is never shown", "move it below the closing ---"
@@ -192,7 +199,7 @@ def _inline(out: Outline, nesting: Nesting, code: set[int]) -> tuple[list[Block]
     for row in out.rows:
         if row.line in code or row.text.endswith(OPAQUE) or row.line in out.pieces:
             continue
-        if "snippet=" in row.text:
+        if _asks_within(row.text):
             problems += _misplaced(out.lines[row.line], row, nesting)
         if "<pre" in row.text.lower():
             blocks += _pres(out, range(row.line, row.line + 1), ())
@@ -210,7 +217,7 @@ def _misplaced(line: str, row: Row, nesting: Nesting) -> Iterator[Problem]:
     for (at, fence), (end, _) in pairwise(found):
         while span[1] <= at:
             span = next(inside, (len(line), len(line)))
-        if span[0] < at or "snippet=" not in line[at + len(fence) : end].partition("`")[0]:
+        if span[0] < at or not _asks_within(line[at + len(fence) : end].partition("`")[0]):
             continue
         where = "in a table" if row.line in nesting.table else "inside a line of text"
         yield Problem(row.line + 1, at + 1, f"a directive {where} is never filled", _ALONE)

@@ -7,7 +7,7 @@ The home of Pygments; without it blocks are plain.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -68,6 +68,18 @@ def unsourced_figure(
     return (
         f'<figure class="snippetlock snippetlock-unsourced" aria-label="{_attribute(title or reason)}">'
         f"<figcaption>{_SEPARATOR.join(caption)}</figcaption>{body}</figure>"
+    )
+
+
+def run_figure(name: str, example: str, library: str, facts: Mapping[str, str], text: str, labels: Labels) -> str:
+    """The block of a recorded run: what was typed and what it said, below what it was of and where it was run."""
+    about = [labels.run, f"<code>{_text(example)}</code>", f'<span class="snippetlock-pin">{_text(library)}</span>']
+    about += [f"<span>{_text(f'{key} {value}')}</span>" for key, value in facts.items()]
+    spoken = labels.run_of.format(example=example)
+    body = _code(code_lines(text, "console"), line_ends(text), "console", (), frozenset())
+    return (
+        f'<figure class="snippetlock snippetlock-run" data-run="{_attribute(name)}" aria-label="{_attribute(spoken)}">'
+        f"<figcaption>{_SEPARATOR.join(about)}</figcaption>{body}</figure>"
     )
 
 

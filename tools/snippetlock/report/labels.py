@@ -12,6 +12,7 @@ from snippetlock.records import dataclass, field
 _GROUPS: Mapping[str, str] = {
     "rules-snippets": "Snippets, directives and the lock",
     "rules-site": "The built site",
+    "rules-runs": "Examples that were run",
     "rules-drift": "Drift",
     "rules-references": "References in prose",
     "rules-twins": "Twins",
@@ -34,6 +35,8 @@ class Labels:
     figure: str = "{path}, {lines}, {pin}"
     repository: str = "in the repository"
     own: str = "an example of these docs"
+    run: str = "recorded run"
+    run_of: str = "A recorded run of {example}"
     problems: str = "This page cannot be published as it is"
     # source views
     home: str = "Home"
@@ -69,6 +72,13 @@ class Labels:
     reason: str = "Reason"
     diagrams: str = "Diagrams ({count})"
     kind: str = "Kind"
+    claims: str = "Claims ({count})"
+    claim: str = "Claim"
+    claimed: str = "{count} claims on {pages} pages of this language were worked out from the release, and are true."
+    runs: str = "Recorded runs ({count})"
+    command: str = "Command"
+    library: str = "Library"
+    where: str = "Run with"
     summary: str = "{snippets} quotations from {files} files, on {pages} pages in {languages} languages."
     # the pages for contributors
     rule: str = "Rule"
@@ -104,6 +114,8 @@ _ZH = Labels(
     figure="{path}，{lines}，{pin}",
     repository="在仓库中",
     own="本文档自带的示例",
+    run="运行记录",
+    run_of="{example} 的运行记录",
     problems="本页有误，不能发布",
     home="首页",
     source_of="{path} · {pin}",
@@ -137,6 +149,13 @@ _ZH = Labels(
     reason="理由",
     diagrams="图示（{count} 幅）",
     kind="种类",
+    claims="声明（{count} 条）",
+    claim="声明",
+    claimed="本语言的 {pages} 个页面上共有 {count} 条声明，都已对照这个版本核算，全部成立。",
+    runs="运行记录（{count} 条）",
+    command="命令",
+    library="库",
+    where="运行环境",
     summary="{snippets} 段引文取自 {files} 个文件，出现在 {languages} 种语言的 {pages} 个页面上。",
     rule="规则",
     disagrees="哪里不一致",
@@ -148,6 +167,7 @@ _ZH = Labels(
     groups={
         "rules-snippets": "引文、指令与锁文件",
         "rules-site": "成品站点",
+        "rules-runs": "运行过的示例",
         "rules-drift": "漂移",
         "rules-references": "正文里的引用",
         "rules-twins": "两种语言的页面",

@@ -17,6 +17,7 @@ Highlight = Callable[[str, str], Sequence[str]]
 
 GROUPS = (
     ("SL12", "rules-site"),
+    ("SL13", "rules-runs"),
     ("SL1", "rules-snippets"),
     ("SL2", "rules-drift"),
     ("SL3", "rules-references"),

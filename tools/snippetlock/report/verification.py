@@ -56,6 +56,27 @@ class Diagram:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """A recorded run: the example that it is of, what was typed, with which library and what else, and who shows it."""
+
+    id: str
+    example: str
+    command: str
+    library: str
+    facts: tuple[str, ...]
+    pages: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """A claim that holds a sentence: where it stands, on which page, and its text on one line."""
+
+    place: str
+    page: Shown
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """Everything the verification page of one language says. `pages` and `languages` are those that quote something."""
 
@@ -65,6 +86,8 @@ class Record:
     pages: int
     languages: int
     diagrams: tuple[Diagram, ...] = ()
+    claims: tuple[Claimed, ...] = ()
+    runs: tuple[Ran, ...] = ()
 
 
 def verification_html(record: Record, labels: Labels, locate: Callable[[str], str]) -> str:
@@ -82,9 +105,15 @@ def verification_html(record: Record, labels: Labels, locate: Callable[[str], st
         _heading(labels.others.format(count=len(record.others)), "snippetlock-others"),
         _others(record.others, labels, locate) if record.others else f"<p>{escape(labels.no_others)}</p>",
     ]
+    if record.runs:
+        parts.append(_heading(labels.runs.format(count=len(record.runs)), "snippetlock-runs"))
+        parts.append(_runs(record.runs, labels, locate))
     if record.diagrams:
         parts.append(_heading(labels.diagrams.format(count=len(record.diagrams)), "snippetlock-diagrams"))
         parts.append(_diagrams(record.diagrams, labels, locate))
+    if record.claims:
+        parts.append(_heading(labels.claims.format(count=len(record.claims)), "snippetlock-claims"))
+        parts.append(_claims(record.claims, labels, locate))
     return f'<div class="snippetlock-record">{"".join(parts)}</div>'
 
 
@@ -158,6 +187,18 @@ def _others(others: Sequence[Other], labels: Labels, locate: Callable[[str], str
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
+def _runs(runs: Sequence[Ran], labels: Labels, locate: Callable[[str], str]) -> str:
+    rows = "".join(
+        f"<tr><td><code>{escape(run.command)}</code><br><code>{escape(run.example)}</code></td>"
+        f"<td>{escape(run.library)}</td><td>{escape(labels.comma.join(run.facts))}</td>"
+        f"<td>{_pages(run.pages, labels, locate) or escape(labels.unused)}</td></tr>"
+        for run in runs
+    )
+    names = (labels.command, labels.library, labels.where, labels.pages)
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
 def _diagrams(diagrams: Sequence[Diagram], labels: Labels, locate: Callable[[str], str]) -> str:
     rows = "".join(
         f"<tr>{_place(diagram.place, diagram.page, locate)}<td><code>{escape(diagram.kind)}</code></td></tr>"
@@ -165,6 +206,17 @@ def _diagrams(diagrams: Sequence[Diagram], labels: Labels, locate: Callable[[str
     )
     head = f"<th>{escape(labels.place)}</th><th>{escape(labels.kind)}</th>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _claims(claims: Sequence[Claimed], labels: Labels, locate: Callable[[str], str]) -> str:
+    pages = len({claim.page.address for claim in claims})
+    rows = "".join(
+        f"<tr>{_place(claim.place, claim.page, locate)}<td><code>{escape(claim.text)}</code></td></tr>"
+        for claim in claims
+    )
+    head = f"<th>{escape(labels.place)}</th><th>{escape(labels.claim)}</th>"
+    said = escape(labels.claimed.format(count=len(claims), pages=pages))
+    return f"<p>{said}</p><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _place(place: str, page: Shown, locate: Callable[[str], str]) -> str:

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from snippetlock.links import fragment
 from snippetlock.links import permalink as link_to
+from snippetlock.lock.runs import Record
 from snippetlock.model import Snippet
 from snippetlock.references.places import source_view
 from snippetlock.references.published import Figure, Pre
@@ -62,6 +63,12 @@ def _compared(
     yield "the link to the source view", f"{view}#{mark}", _target(found.source, name, view)
     yield "the link into the repository", link, found.repository
     yield "the id", snippet.id, found.snippet
+
+
+def caption_of(project: Project, page: Page, example: str, record: Record) -> str:
+    """What the figure of a recorded run has to say around its code."""
+    facts = (f"{key} {value}" for key, value in record.facts.items())
+    return _plain(" · ".join((labels(page.language).run, project.examples + example, record.library, *facts)))
 
 
 def _plain(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from snippetlock.config.strays import EXAMPLES
+from snippetlock.config.strays import EXAMPLES, RUNS
 from snippetlock.errors import (
     AmbiguousSymbol,
     HighlightError,
@@ -45,6 +45,7 @@ def check(project: Project) -> Report:
         *lock_findings(project),
         *_prose(project),
         *_programs(project),
+        *_runs(project),
         *_twins(project),
         *(finding for found in project.defined.values() if len(found) == 1 for finding in _snippet(project, found[0])),
     ]
@@ -54,6 +55,7 @@ def check(project: Project) -> Report:
         "pages": len(project.pages),
         "unsourced blocks": sum(block.unsourced is not None for block in blocks),
         "diagrams": sum(bool(block.diagram) for block in blocks),
+        **({"recorded runs": len(project.runs)} if project.runs else {}),
     }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
 
@@ -80,6 +82,13 @@ def _programs(project: Project) -> Iterator[Finding]:
         from snippetlock.workflow.programs import program_findings
 
         yield from program_findings(project)
+
+
+def _runs(project: Project) -> Iterator[Finding]:
+    if project.runs or os.path.isdir(project.config.snippets / RUNS):
+        from snippetlock.workflow.runs import run_findings
+
+        yield from run_findings(project)
 
 
 def _twins(project: Project) -> Iterator[Finding]:
@@ -116,6 +125,9 @@ def page_findings(project: Project, page: Page) -> Iterator[Finding]:
         if block.snippet is not None:
             if block.snippet not in project.defined:
                 yield _unknown(project, page, block)
+        elif block.run is not None:
+            if block.run not in project.runs:
+                yield _unknown_run(project, page, block)
         elif block.unsourced is None and not block.diagram:
             yield _unsourced(page, block)
 
@@ -129,6 +141,16 @@ def _unknown(project: Project, page: Page, block: Block) -> Finding:
         message=f"no definition has the id {name!r}",
         mend=f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "",
         snippet=name,
+    )
+
+
+def _unknown_run(project: Project, page: Page, block: Block) -> Finding:
+    near = nearest(block.run or "", project.runs)
+    return Finding(
+        rule="SL131",
+        place=page.place(block.first, block.columns.get("run")),
+        message=f"no run has the id {block.run!r}",
+        mend=f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "",
     )
 
 

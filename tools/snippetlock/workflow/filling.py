@@ -13,7 +13,7 @@ from snippetlock.records import dataclass, replace
 from snippetlock.references import Block, Comment, Marker
 from snippetlock.references.lines import INDENT, expand, opening
 from snippetlock.references.places import source_view
-from snippetlock.report.html import figure, problem_box, unsourced_figure
+from snippetlock.report.html import figure, problem_box, run_figure, unsourced_figure
 from snippetlock.report.labels import Labels, labels
 from snippetlock.report.rulebook import Section
 from snippetlock.text import split_lines
@@ -22,6 +22,7 @@ from snippetlock.workflow.generated import generated
 from snippetlock.workflow.highlighted import highlighted
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.runs import judge_run, said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +98,14 @@ def _block(project: Project, page: Page, block: Block, locate: Callable[[str], s
         code = highlighted(project, snippet.text, snippet.language)
         own = project.is_own(snippet.span.path)
         return figure(snippet, project.pin, words, locate(view), code, own=own)
+    if block.run is not None:
+        found = judge_run(project, block.run)
+        if isinstance(found, Finding):
+            place = page.place(block.first, block.columns.get("run"))
+            return replace(found, place=place, evidence=(f"defined at {found.place}", *found.evidence), uses=())
+        text = said(found.command, found.output)
+        example = project.examples + project.runs[block.run].example
+        return run_figure(block.run, example, found.library, found.facts, text, words)
     if block.unsourced is not None:
         title, code = block.options.get("title", ""), highlighted(project, block.text, block.language)
         return unsourced_figure(block.text, block.language, block.unsourced, words, title, code)

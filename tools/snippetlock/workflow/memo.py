@@ -149,8 +149,8 @@ def _consulted(project: Project) -> Any:
     place, files = project.cutter.place, project.cutter.digests
     files = {path: digest for path, digest in files.items() if not project.is_own(path)}  # among the inputs
     state = {"folder": pin.folder, "below": below, "root": root, "place": place, "files": files}
-    if not project.config.references:
-        return state
+    if not project.config.references and not beneath(str(project.config.snippets)):
+        return state  # neither prose nor examples ask the index
     from snippetlock.workflow.project import listing
 
     # The index was made somewhen in between: only what stayed as it was is what the report speaks of.

@@ -216,6 +216,8 @@ def _shown(project: Project, sheet: Sheet) -> list[_Shown]:
         if block.snippet is not None:
             options = " ".join(f'{name}="{value}"' for name, value in block.options.items())
             found.append(_Shown(block.first, options if block.snippet in project.defined else ""))
+        elif block.run is not None:
+            found.append(_Shown(block.first, f'run="{block.run}"' if block.run in project.runs else ""))
         else:
             what = f"a block of {block.language}" if block.language else "a block without a language"
             found.append(_Shown(block.first, what if block.unsourced is not None or block.diagram else ""))

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from snippetlock.config import Config, load_config, load_pin, read_definitions
+from snippetlock.config.runs import Run, read_runs
 from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, LockError, UsageError, nearest
 from snippetlock.lock import Entry, Lock, exclusive, read_lock
@@ -126,6 +127,12 @@ class Project:
         return {id: found for id, found in self.defined.items() if not self.is_own(found[0].selector.path)}
 
     @cached_property
+    def runs(self) -> Mapping[str, Run]:
+        """The programs of the docs that are run for their output, by id."""
+        file = self.config.runs
+        return {run.id: run for run in read_runs(file, self.config.name(file))}
+
+    @cached_property
     def lock(self) -> Lock | None:
         """What was accepted, or None before anything was."""
         return read_lock(self.config.lock)
@@ -169,6 +176,15 @@ class Project:
         if not names:
             raise self.nothing_defined()
         return names
+
+    def run_uses(self, name: str) -> tuple[Place, ...]:
+        """The places, in page order, that ask for a run."""
+        return tuple(
+            page.place(block.first, block.columns.get("run"))
+            for page in self.pages
+            for block in page.scan.blocks
+            if block.run == name
+        )
 
     def taken_names(self, only: Iterable[str] = ()) -> tuple[str, ...]:
         """The ids of `only`, or all that take from the library, sorted: for who compares states of the library.

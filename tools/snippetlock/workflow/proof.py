@@ -20,13 +20,14 @@ from snippetlock.references.places import published
 from snippetlock.references.published import Pre
 from snippetlock.text import sha256
 from snippetlock.workflow.built import Built, built
-from snippetlock.workflow.captions import misquoted
+from snippetlock.workflow.captions import caption_of, misquoted
 from snippetlock.workflow.checks import judge
 from snippetlock.workflow.faults import first_difference, link, uncertain, unknown
 from snippetlock.workflow.generated import generated_blocks
 from snippetlock.workflow.held import lock_findings, same_pin
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.runs import judge_run, said
 from snippetlock.workflow.views import views
 
 _OF_A_FILE = ("SL121", "SL122", "SL123")
@@ -41,6 +42,7 @@ class _Wanted:
     name: str
     accepted: str | None = None  # the lock's digest, for a snippet
     snippet: Snippet | None = None
+    caption: str = ""  # for a run: what its figure has to say
 
 
 def proof(project: Project, site: Path) -> Report:
@@ -133,6 +135,10 @@ def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pr
             yield _disturbed(page, file, item, pre)
         if item.snippet and (evidence := misquoted(project, page, name, item.snippet, pre)):
             yield _miscaptioned(page, file, item, pre, evidence)
+        published = pre.figure.caption if pre.figure else ""
+        if item.caption and published != item.caption:
+            evidence = ("the caption:", f"wanted {item.caption!r}", f"published {published!r}")
+            yield _miscaptioned(page, file, item, pre, evidence)
 
     wanted: list[_Wanted] = []
     for block in page.scan.blocks:
@@ -155,6 +161,8 @@ def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pr
 
 def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None, Finding | None]:
     """What a block of a page is to look like; nothing for one that has no right to be there."""
+    if block.run is not None:
+        return _wanted_run(project, page, block)
     if block.snippet is None:
         if block.unsourced is not None:
             return _Wanted(key=("text", block.text), block=block, name="the unsourced block"), None
@@ -177,6 +185,19 @@ def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None,
         accepted = None  # nothing counts as accepted, and the finding about the whole lock says so for all
     key = ("text", snippet.text)
     return _Wanted(key=key, block=block, name=repr(snippet.id), accepted=accepted, snippet=snippet), None
+
+
+def _wanted_run(project: Project, page: Page, block: Block) -> tuple[_Wanted | None, Finding | None]:
+    name = block.run or ""
+    if name not in project.runs:
+        place = page.place(block.first, block.columns.get("run"))
+        return None, Finding(rule="SL131", place=place, message=f"no run has the id {name!r}")
+    found = judge_run(project, name)
+    if isinstance(found, Finding):
+        return None, found
+    caption = caption_of(project, page, project.runs[name].example, found)
+    key = ("text", said(found.command, found.output))
+    return _Wanted(key=key, block=block, name=f"the run {name!r}", caption=caption), None
 
 
 def _drawing(text: str) -> str:
@@ -248,7 +269,7 @@ def _miscaptioned(page: Page, file: str, item: _Wanted, pre: Pre, evidence: Sequ
     return Finding(
         rule="SL121",
         place=page.place(item.block.first),
-        message=f"what is published beside {item.name} is not what the snippet says",
+        message=f"what is published beside {item.name} is not what the {'record' if item.caption else 'snippet'} says",
         evidence=(f"published at {file}:{pre.line}", *evidence),
         mend="build the site again with the extension; do not edit what was built",
         snippet=item.block.snippet or "",

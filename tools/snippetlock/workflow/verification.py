@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from snippetlock.model import Span
+from collections.abc import Mapping
+
+from snippetlock.model import Finding, Span
 from snippetlock.references.places import address, published, source_view
-from snippetlock.report.verification import Diagram, Other, Quotation, Record, Shown
+from snippetlock.report.verification import Claimed, Diagram, Other, Quotation, Ran, Record, Shown
+from snippetlock.workflow.claims import claimed
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.runs import judge_run
 
 
 def verification(project: Project, language: str, *, directories: bool = True) -> Record:
@@ -40,13 +44,38 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         for block in page.scan.blocks
         if block.diagram
     )
+    runs = tuple(_ran(project, name, shown) for name in project.runs)
+    claims = tuple(
+        Claimed(place=str(page.place(claim.line)), page=shown[page.path], text=claim.plain)
+        for page in project.pages
+        if page.language == language
+        for claim in claimed(page)
+    )
     return Record(
         pin=project.pin,
         quotations=tuple(quotations),
         others=others,
         diagrams=diagrams,
+        claims=claims,
+        runs=tuple(run for run in runs if run is not None),
         pages=len(quoting),
         languages=len({by_path[path].language for path in quoting}),
+    )
+
+
+def _ran(project: Project, name: str, shown: Mapping[str, Shown]) -> Ran | None:
+    """A run whose record is worth something; of any other a check tells."""
+    found = judge_run(project, name)
+    if isinstance(found, Finding):
+        return None
+    pages = dict.fromkeys(place.path for place in project.run_uses(name))
+    return Ran(
+        id=name,
+        example=project.examples + project.runs[name].example,
+        command=found.command,
+        library=found.library,
+        facts=tuple(f"{key} {value}" for key, value in found.facts.items()),
+        pages=tuple(shown[path] for path in pages),
     )
 
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "claim": ("claims", "what an expression of a claim comes to at the pin, and from which lines"),
     "translate": ("twins", "which sections of translated pages are behind; accept those that have caught up"),
     "proof": ("checks", "hold every block of a built site against the lock"),
+    "record": ("runs", "run the docs' own programs and keep what they say, or compare it: --check"),
     "drift": ("compare", "what became of the snippets in another state of the library"),
     "impact": (
         "upstream",

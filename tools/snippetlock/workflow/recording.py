@@ -1,0 +1,207 @@
+"""Run the docs' own programs and keep what they say, or hold it against what was kept. Only where somebody asks for it.
+
+A record is written whole or not at all, and only of a run that ended as it is to end, with the pinned library.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from snippetlock.config.runs import Run
+from snippetlock.config.strays import EXAMPLES
+from snippetlock.errors import ConfigError, SnippetlockError, UsageError, nearest
+from snippetlock.lock import replace_file
+from snippetlock.lock.runs import Record, dump_record
+from snippetlock.records import dataclass, replace
+from snippetlock.source.running import environment, locations, run
+from snippetlock.text import split_lines
+from snippetlock.workflow.packages import top
+from snippetlock.workflow.project import Project
+from snippetlock.workflow.runs import changes, file_of, files_of, state_of, stored
+
+__all__ = ["Recorded", "Recording", "chosen", "record"]
+
+_MOST = 40  # lines of evidence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What came of one run: `what` in a few words, `lines` show it; `wrong` where it is not as it is to be."""
+
+    id: str
+    what: str
+    lines: tuple[str, ...] = ()
+    wrong: bool = False
+    written: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """How to run: the variables of whoever asks, the most seconds for a command, whether to compare only."""
+
+    environ: Mapping[str, str]
+    limit: float
+    check: bool = False
+
+
+def chosen(project: Project, names: Iterable[str]) -> tuple[str, ...]:
+    """The runs of these ids, or all. Raises `UsageError` for an id that is none, `ConfigError` where there are none."""
+    runs = project.runs
+    if not runs:
+        where = project.config.name(project.config.runs)
+        raise ConfigError("no run is defined", path=where, mend="write one there: `id: {example: folder, command: …}`")
+    for name in names:
+        if name not in runs:
+            near = nearest(name, runs)
+            mend = f"did you mean {' or '.join(map(repr, near))}?" if near else f"there are {', '.join(runs)}"
+            raise UsageError(f"no run {name!r} is defined", mend=mend)
+    return tuple(dict.fromkeys(names)) or tuple(runs)
+
+
+def record(project: Project, name: str, way: Recording) -> Recorded:
+    """Run one, and write its record, or hold what it says against the record that there is.
+
+    Raises `UsageError` where it cannot be run as it is to be: no such environment, another library than the pinned one.
+    """
+    asked = project.runs[name]
+    old = _old(project, name)
+    if way.check:
+        if old is None:
+            return Recorded(id=name, what="was never recorded: nothing to compare with", wrong=True)
+        if stale := changes(project, asked, old):
+            return Recorded(id=name, what="the record is stale", lines=stale, wrong=True)
+    new = _run(project, asked, way)
+    if isinstance(new, Recorded):
+        return new
+    notes = _facts(old, new)
+    difference = _difference(asked, old.output, new.output) if old else ()
+    if way.check:
+        what = "says something else than was recorded" if difference else "says what was recorded"
+        return Recorded(id=name, what=what, lines=(*notes, *difference), wrong=bool(difference))
+    if old and not difference:
+        new = replace(new, output=old.output)  # or what may differ would differ at every recording
+    text = dump_record(new)
+    file = file_of(project, name)
+    if file.exists() and file.read_bytes() == text.encode("utf-8"):
+        return Recorded(id=name, what="as recorded")
+    file.parent.mkdir(exist_ok=True)
+    replace_file(file, text.encode("utf-8"))
+    what = "recorded" if old is None else "recorded anew" if difference else "recorded anew, and says the same"
+    return Recorded(id=name, what=what, lines=(*notes, *difference), written=True)
+
+
+def _old(project: Project, name: str) -> Record | None:
+    try:
+        old = stored(project, name)
+    except SnippetlockError:
+        return None
+    return None if old is None or old.edited else old
+
+
+def _run(project: Project, asked: Run, way: Recording) -> Record | Recorded:
+    folder = project.config.snippets / EXAMPLES / asked.example
+    if not folder.is_dir():
+        raise UsageError(f"there is no example {asked.example!r}", path=str(asked.place), mend="name one that is there")
+    environ = _environment(project, asked, way)
+    files = files_of(project, asked)
+    facts = {key: _fact(command, folder, environ, way) for key, command in asked.facts.items()}
+    done = run(asked.command, folder, environ, way.limit)
+    lines = tuple(line.rstrip("\r\n") for line in split_lines(done.output))
+    if done.exit != asked.exit:
+        what = f"ended with {done.exit}, not {asked.exit}: nothing is kept of it"
+        return Recorded(id=asked.id, what=what, lines=lines[-_MOST:], wrong=True)
+    if files_of(project, asked) != files:
+        raise UsageError(f"the example of {asked.id!r} changed while it was run", mend="run the command again")
+    _hold_output(project, asked, done.output)
+    return Record(
+        id=asked.id,
+        command=asked.command,
+        library=project.pin.label,
+        state=state_of(project.pin, project.tree),
+        files=files,
+        facts=facts,
+        exit=done.exit,
+        output=done.output,
+    )
+
+
+def _environment(project: Project, asked: Run, way: Recording) -> dict[str, str]:
+    """The variables for a run; the library that it will import must be the pinned one, file by file."""
+    folder = project.config.root / asked.environment if asked.environment else None
+    if folder is not None and not (folder / "bin").is_dir():
+        mend = "make it first, or correct `environment`"
+        raise UsageError(f"there is no environment {asked.environment}", path=str(asked.place), mend=mend)
+    library = None
+    if project.pin.kind == "folder":  # what lies there is the library: it is imported from nowhere else
+        library = Path(project.cutter.place)
+    environ = environment(way.environ, folder, library)
+    if library is None:
+        _hold_library(project, environ)
+    return environ
+
+
+def _hold_library(project: Project, environ: Mapping[str, str]) -> None:
+    paths = [path for path in project.tree.paths() if "/" in path]
+    names = sorted({top(path) for path in paths if path.endswith("/__init__.py")})
+    found = locations(names, environ)
+    for name in names:
+        place = found.get(name)
+        if place is None:
+            mend = f"install {project.pin.label} there"
+            raise UsageError(f"the environment has no {name!r}", mend=mend)
+        for path in paths:
+            if path.startswith(f"{name}/") and not _same(place / path[len(name) + 1 :], project.tree.read(path)):
+                what = f"the environment has another {name!r} than the pinned one"
+                evidence = (f"{path} differs from {project.pin.label}",)
+                raise UsageError(what, evidence=evidence, mend=f"install {project.pin.label} there")
+
+
+def _same(file: Path, data: bytes) -> bool:
+    try:
+        return file.read_bytes() == data
+    except OSError:
+        return False
+
+
+def _fact(command: str, folder: Path, environ: Mapping[str, str], way: Recording) -> str:
+    done = run(command, folder, environ, way.limit, errors=False)
+    first = done.output.partition("\n")[0].strip()
+    if done.exit or not first.isprintable() or not first:
+        raise UsageError(f"a fact cannot be told: {command}", evidence=(f"it ended with {done.exit}",), mend="mend it")
+    return first
+
+
+def _hold_output(project: Project, asked: Run, output: str) -> None:
+    """Raise `UsageError` for what no page is to show: a folder of this machine, or what terminals obey."""
+    strange = next((char for char in output if not char.isprintable() and char not in "\n\t"), "")
+    if strange:
+        mend = "let the program write plain text"
+        raise UsageError(f"the output of {asked.id!r} has the character U+{ord(strange):04X}", mend=mend)
+    root = str(project.config.root)
+    if root in output:
+        mend = "let the program write paths from its own folder"
+        raise UsageError(f"the output of {asked.id!r} names a folder of this machine: {root}", mend=mend)
+
+
+def _facts(old: Record | None, new: Record) -> tuple[str, ...]:
+    """The facts that differ from those of the record."""
+    if old is None:
+        return ()
+    names = dict.fromkeys((*old.facts, *new.facts))
+    pairs = ((name, old.facts.get(name, "nothing"), new.facts.get(name, "nothing")) for name in names)
+    return tuple(f"{name}: {was} was recorded, {now} now" for name, was, now in pairs if was != now)
+
+
+def _difference(asked: Run, old: str, new: str) -> tuple[str, ...]:
+    """How two outputs differ beside what may differ, which is shown as `…`."""
+    hide: Callable[[str], str] = lambda text: text  # noqa: E731
+    if asked.volatile:
+        pattern = re.compile("|".join(f"(?:{each})" for each in asked.volatile))
+        hide = lambda text: pattern.sub("…", text)  # noqa: E731
+    before, after = (hide(text).split("\n") for text in (old, new))
+    lines = list(difflib.unified_diff(before, after, "recorded", "now", lineterm="", n=2))
+    left = len(lines) - _MOST
+    return (*lines[:_MOST], f"… {left} more lines") if left > 1 else tuple(lines)

@@ -325,3 +325,22 @@ def test_bump_says_which_sentences_are_to_be_corrected(run, moving, form):
     assert (code, "no longer so at ./next" in said, "docs/index.md" in said) == (0, True, True)
     write(moving / "next/kilns/limits.py", "LIMITS = (1, 2)\n")
     assert "no longer so" not in run("bump", "--to", "./next", "--dry-run", "--format", form, cwd=moving)[1]
+
+
+def test_the_verification_page_lists_them(root, tmp_path):
+    from snippetlock.report.labels import labels
+    from snippetlock.report.verification import verification_html
+    from snippetlock.workflow import open_project
+    from snippetlock.workflow.verification import verification
+
+    def record(language):
+        made = verification(open_project(root, tmp_path / "cache"), language)
+        return verification_html(made, labels(language), str)
+
+    for language, said in (("en", "1 claims on 1 pages"), ("zh", "1 个页面上共有 1 条声明")):
+        html = record(language)
+        assert said in html
+        assert html.count("keys(kilns:FIREFwdOp.kiln_types) == [&quot;gas&quot;, &quot;wood&quot;]") == 1
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        edit(root / name, f"{CLAIM}\n", "")
+    assert "snippetlock-claims" not in record("en")

@@ -239,7 +239,7 @@ def test_a_value_that_only_a_run_tells_is_told_as_that(source):
         ("X = {1} | {2}", "{1, 2}"),
         ("X = {'a': 1} | {'b': 2}", '{"a": 1, "b": 2}'),
         ("X = dict(a=1)", '{"a": 1}'),
-        ("X = frozenset()", "set([])"),
+        ("X = frozenset()", "set()"),
         ("X = -1.5", "-1.5"),
         ("X = not True", "False"),
         ("A = B = 'x'\nX = A", '"x"'),

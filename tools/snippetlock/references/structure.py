@@ -159,7 +159,8 @@ def _texts(runs: list[Run], nesting: Nesting, defined: Mapping[str, str]) -> Ite
             if not rows:
                 continue
             whole = Run(rows).flow
-        said = _cells(whole.text) if rows[0].line in nesting.table else _said(whole, defined)
+        row = rows[0].line in nesting.table
+        said = _cells(_shown(whole, 0, len(whole.text))) if row else _said(whole, defined)
         if said and not rule_line(said):
             yield rows[0].line + 1, said
 

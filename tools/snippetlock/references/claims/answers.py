@@ -98,7 +98,7 @@ def _pieces(value: Any) -> list[tuple[Any, bool]]:
         items = value if isinstance(value, tuple) else _ordered(value)
         ends = "[]" if isinstance(value, tuple) else "{}"
         if not value:
-            return [("[]" if isinstance(value, tuple) else "set([])", True)]
+            return [("[]" if isinstance(value, tuple) else "set()", True)]
         parts: list[tuple[Any, bool]] = [(ends[0], True)]
         for item in items:
             parts += [(item, False), (", ", True)]

@@ -36,7 +36,7 @@ def _collection(given: Any, name: str) -> Any:
     return given
 
 
-def _set(library: Library, given: Any) -> Made:
+def _set(library: Library, given: Any = ()) -> Made:
     items = tuple(_collection(given, "set"))
     if any(isinstance(each, tuple | dict | frozenset) for each in items):
         raise Stop("misfit", "a set holds no lists, sets and dicts", mend="leave `set` out")

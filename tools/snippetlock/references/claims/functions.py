@@ -57,7 +57,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "is_subclass": _f("is_subclass(CLASS, CLASS)", "truth", "one", "class"),
     "is_abstract": _f("is_abstract(NAME)", "truth", "one"),
     "len": _f("len(VALUE)", "number", "list"),
-    "set": _f("set(LIST)", "set", "list"),
+    "set": _f("set(LIST), or set() for none", "set", "list", optional=1),
     "sorted": _f("sorted(LIST)", "list", "list"),
     "matching": _f('matching(LIST, "pattern*")', "list", "list", "texts"),
 }

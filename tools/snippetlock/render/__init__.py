@@ -7,6 +7,7 @@ or shows nothing, and `HighlightError`; knows nothing of pages or of the lock.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from snippetlock.errors import ViewError
@@ -71,7 +72,7 @@ class Laid:
         from snippetlock.render.digests import digests
 
         found, rows = self.found, self._rows
-        quoted = tuple(_unmarked(row) for row in rows if row.number is not None)
+        quoted = tuple(_unmarked(row) if row.own else row for row in rows if row.number is not None)
         comments = _comments(found, self._sheet, quoted)
         said = digests(found, self._planned, "".join(row.text for row in quoted), comments)
         return Snippet(
@@ -128,7 +129,10 @@ def _dedented(found: Found, sheet: Sheet, rows: tuple[Row, ...], planned: Plan) 
     """The rows without the indentation they share; a module's are the file's own."""
     if planned.skip:
         rows = (rows[0]._replace(text=rows[0].text[planned.skip :]), *rows[1:])
-    if found.part.kind == "module" and not planned.narrow:
+    if found.part.kind == "module":
+        if not planned.narrow:
+            return rows
+    elif not planned.skip and _at_margin(rows, sheet, found.part.head.start):
         return rows
     frozen = {i for i, row in enumerate(rows) if row.group == FROZEN}
     groups: dict[int, list[int]] = {}
@@ -141,10 +145,17 @@ def _dedented(found: Found, sheet: Sheet, rows: tuple[Row, ...], planned: Plan) 
     return tuple(row._replace(text=line) for row, line in zip(rows, lines, strict=True))
 
 
+def _at_margin(rows: Sequence[Row], sheet: Sheet, offset: int) -> bool:
+    """Whether the line of `offset` is shown, code from its first character on: then nothing is shared."""
+    number = sheet.number(offset)
+    plain = not sheet.before(offset) and not is_blank(sheet.text[offset : offset + 1])
+    return plain and any(row.number == number for row in rows)
+
+
 def _unmarked(row: Row) -> Row:
     """A row of the file without the mark behind it."""
     at = len(row.text) - len(line_end(row.text))
-    return row._replace(text=row.text[: at - row.own] + row.text[at:]) if row.own else row
+    return row._replace(text=row.text[: at - row.own] + row.text[at:])
 
 
 def _comments(found: Found, sheet: Sheet, rows: tuple[Row, ...]) -> tuple[tuple[int, str], ...]:

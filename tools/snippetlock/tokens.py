@@ -64,6 +64,14 @@ _LITERAL = {  # what matters between replacement fields, by (quote, raw)
     for quote in ('"""', "'''", '"', "'")
     for raw, named in ((False, r"\\N\{[^{}\r\n\"']*\}|"), (True, ""))
 }
+_FLAT = r"[^{}\"'\\#()\[\]\r\n]"  # in a field of no strings, comments, and brackets in brackets
+_SIMPLE = {  # what most strings with fields are, from behind the opening quote on: their end needs no stack
+    quote: re.compile(
+        rf"(?:[^{{}}{quote[0]}\\{'' if len(quote) == 3 else line}]|\{{\{{|\}}\}}"
+        rf"|\{{(?:{_FLAT}|\({_FLAT}*+\)|\[{_FLAT}*+\])*+\}})*+{quote}"
+    )
+    for quote, line in (('"""', ""), ("'''", ""), ('"', r"\r\n"), ("'", r"\r\n"))
+}
 _TEXT, _SPEC = -1, -2  # modes of a frame; a number from 0 on is a field with so many brackets open
 _Frame = tuple[str, bool, int]  # quote, raw, mode
 
@@ -106,6 +114,9 @@ def field_string_end(text: str, start: int, inside: int, end: int | None = None)
     """
     stop = len(text) if end is None else end
     quote = text[inside - 3 : inside] if text[inside - 3 : inside] in ('"""', "'''") else text[inside - 1]
+    simple = _SIMPLE[quote].match(text, inside, stop)
+    if simple:
+        return simple.end()
     raw = "r" in text[start : inside - len(quote)].lower()
     stack: list[_Frame] = [(quote, raw, _TEXT)]
     at = inside

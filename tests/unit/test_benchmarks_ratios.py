@@ -9,7 +9,7 @@ import pytest
 from nights import SETTINGS
 
 from tileops_site.benchmarks import figures
-from tileops_site.benchmarks.model import Measured, Row
+from tileops_site.benchmarks.model import Measured, Row, packed
 from tileops_site.benchmarks.ratios import LEVEL, Verdict, judge, word
 from tileops_site.benchmarks.strips import across, axis, spark, strip
 
@@ -20,7 +20,7 @@ def row(**busy) -> Row:
     for name, value in busy.items():
         time, timing = value if isinstance(value, tuple) else (value, "cupti")
         measured.append(Measured(name.replace("_", "-"), time, timing=timing))
-    return Row("f", "t[l]", "t", "l", "float16", "AOp", "", tuple(measured))
+    return Row("f", "t[l]", "float16", "AOp", "", *packed(measured))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from pathlib import Path
 
 import nights
 import pytest
@@ -338,7 +339,8 @@ def test_a_row_without_an_op_or_without_any_property_is_a_row(tmp_path):
 # However much there is
 
 STREAM = """
-import io, resource, sys
+import io, re, sys
+from pathlib import Path
 from tileops_site.benchmarks.junit import cases
 class Long(io.RawIOBase):
     def __init__(self, size, row):
@@ -351,7 +353,7 @@ class Long(io.RawIOBase):
         self.size -= len(data)
         return data
 n = sum(len(case.properties) for case in cases(Long(int(sys.argv[1]), sys.stdin.buffer.read()), "long"))
-print(n, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(n, re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
 """
 
 
@@ -368,12 +370,13 @@ def memory(size: int) -> tuple[int, int]:
     return int(count), int(kilobytes)
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system does not say what a process takes")
 def test_what_was_read_is_let_go():
-    few, little = memory(200_000)
-    many, much = memory(20_000_000)
+    few, little = memory(100_000)
+    many, much = memory(6_000_000)
 
-    assert many > 50 * few
-    assert much < little + 8_000
+    assert many > 20 * few
+    assert much < little + 4_000
 
 
 def test_a_night_of_many_odd_values_lists_the_first_of_them(tmp_path):

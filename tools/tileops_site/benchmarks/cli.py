@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _explain(project, nights, arguments.explain)
         return _account(book_of(project, nights[-1]), nights)
     except SnippetlockError as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return 2
 
 
@@ -86,18 +86,18 @@ def _account(book: Book, nights: Sequence[Night]) -> int:
     night = book.night
     endings = Counter(outcome.ending for outcome in night.outcomes)
     date = night.meta.date if night.meta and night.meta.date else night.name
-    print(f"night of {date}" + (f", the last of {len(nights)}" if len(nights) > 1 else ""))
-    print(
+    lines = [
+        f"night of {date}" + (f", the last of {len(nights)}" if len(nights) > 1 else ""),
         f"  {quantity(night.cases, 'test cases')} = {quantity(shown(book), 'rows')} shown"
-        f" + {endings['failed']:,} failed + {endings['skipped']:,} skipped"
-    )
+        f" + {endings['failed']:,} failed + {endings['skipped']:,} skipped",
+    ]
     for page in PAGES:
-        lines = [line for group in book.groups[page.slug] for line in group.lines]
-        said = ", ".join(f"{n} {WORDS['en'][word]}" for word in VERDICTS if (n := counts(lines)[word]))
-        print(f"  {page.english:<17} {len(lines):>5}  {said}")
+        own = [line for group in book.groups[page.slug] for line in group.lines]
+        said = ", ".join(f"{n} {WORDS['en'][word]}" for word in VERDICTS if (n := counts(own)[word]))
+        lines.append(f"  {page.english:<17} {len(own):>5}  {said}".rstrip())
     remarks = _remarks(book)
-    for remark in remarks:
-        print(f"  note: {remark}")
+    lines += [f"  note: {remark}" for remark in remarks]
+    sys.stdout.write("\n".join(lines) + "\n")
     complete = night.cases == shown(book) + len(night.outcomes)
     return 0 if complete and not remarks else 1
 

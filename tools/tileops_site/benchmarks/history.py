@@ -111,7 +111,11 @@ def _section(sort: Sort, own: Sequence[Trend], words: Words) -> Iterator[str]:
     keys = ("change", "workload", "before", "now", "trend")
     heads = "".join(f'<th scope="col">{words[key]}</th>' for key in keys)
     rows = "\n".join(_line(trend, words) for trend in own)
-    yield block(f'<table class="b-table b-history"><thead><tr>{heads}</tr></thead><tbody>\n{rows}\n</tbody></table>')
+    table = f'<table class="b-table b-history"><thead><tr>{heads}</tr></thead><tbody>\n{rows}\n</tbody></table>'
+    if sort == "within":  # nearly all of them, and nothing to be done about
+        summary = words["workloads"].format(count=f"{len(own):,}")
+        table = f"<details><summary>{summary}</summary>\n{table}\n</details>"
+    yield block(table)
 
 
 def _line(trend: Trend, words: Words) -> str:

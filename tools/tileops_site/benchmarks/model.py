@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isnan, nan
+from struct import Struct
 from typing import Literal
 
 from snippetlock.errors import SnippetlockError
@@ -30,17 +32,40 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One workload and dtype of an op, as one test measured it. `op` is empty where no property names one."""
+    """One workload and dtype of an op, as one test measured it. `op` is empty where no property names one.
+
+    A night can have hundreds of thousands of rows. So their numbers are packed, and taken out when they are asked for.
+    """
 
     file: str  # the class of the test in JUnit's words, which for pytest is its module
     name: str  # of the test case, whole: `test_gemm[square-1k-float16]`
-    test: str
-    label: str
     dtype: str
     op: str
     module: str
-    measured: tuple[Measured, ...]
-    twice: bool = False  # another row of the night has the same test and label
+    names: tuple[tuple[str, str], ...]  # of each implementation, and how it was measured
+    numbers: bytes  # five of each: NaN for what is missing
+    twice: bool = False  # another row of the night has the same file and name
+
+    @property
+    def test(self) -> str:
+        """The function that was run."""
+        return self.name.partition("[")[0]
+
+    @property
+    def label(self) -> str:
+        """What the test calls its workload: what stands in brackets, without the dtype."""
+        label = self.name.partition("[")[2].removesuffix("]")
+        return label.removesuffix(f"-{self.dtype}") if self.dtype else label
+
+    @property
+    def measured(self) -> tuple[Measured, ...]:
+        """Every implementation, in the order of the night."""
+        return tuple(
+            Measured(name, _known(busy), _known(p10), _known(p90), _known(tflops), _known(tbs), timing)
+            for (name, timing), (busy, p10, p90, tflops, tbs) in zip(
+                self.names, _FIVE.iter_unpack(self.numbers), strict=True
+            )
+        )
 
     @property
     def ours(self) -> Measured | None:
@@ -48,7 +73,19 @@ class Row:
         return next((one for one in self.measured if one.name == OURS), None)
 
 
+def _known(value: float) -> float | None:
+    return None if isnan(value) else value
+
+
+def packed(measured: Sequence[Measured]) -> tuple[tuple[tuple[str, str], ...], bytes]:
+    """What a row keeps of these."""
+    fives = ((one.busy, one.p10, one.p90, one.tflops, one.tbs) for one in measured)
+    numbers = b"".join(_FIVE.pack(*(nan if value is None else value for value in five)) for five in fives)
+    return tuple((one.name, one.timing) for one in measured), numbers
+
+
 OURS = "tileops"
+_FIVE = Struct("<5d")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,7 +80,11 @@ def _families(book: Book, language: str) -> str:
 
 
 def _cells(found: Mapping[Word, int], rows: int, words: Words) -> str:
-    cells = [f'<td class="b-number b-{word}" data-label="{words[word]}">{found[word] or "·"}</td>' for word in VERDICTS]
+    cells = [
+        f'<td class="b-number b-{word}{"" if found[word] else " b-zero"}" data-label="{words[word]}">'
+        f"{found[word] or '·'}</td>"
+        for word in VERDICTS
+    ]
     return "".join([*cells, f'<td class="b-number" data-label="{words["rows"]}">{rows:,}</td>'])
 
 

@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from math import isfinite
+from sys import intern
 from typing import Any
 
 from tileops_site.benchmarks.junit import Case, cases
-from tileops_site.benchmarks.model import OURS, Ending, Measured, Meta, Night, NightError, Outcome, Row, Tests
+from tileops_site.benchmarks.model import OURS, Ending, Measured, Meta, Night, NightError, Outcome, Row, Tests, packed
 from tileops_site.benchmarks.opening import META, RESULTS, TESTS, Place
 
 _TIMES = {"device_busy_ms": "busy", "device_busy_p10_ms": "p10", "device_busy_p90_ms": "p90"}
@@ -26,6 +27,7 @@ _METRICS = (*_TIMES, *_RATES, *_ASIDE, "dtype", "timing")
 _ALIAS = "baseline"  # the properties of one implementation a second time; `baseline_tag` says whose
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _LONGEST = 600_000.0  # milliseconds: no call of one op takes ten minutes
+_Names = tuple[tuple[str, str], ...]
 _MOST = 1024**2  # bytes of meta.json
 _ODD = 500  # how many odd values are told one by one
 
@@ -40,6 +42,7 @@ def read_night(place: Place, aside: Collection[str] = ()) -> Night:
     odd: list[str] = []
     unknown: Counter[str] = Counter()
     known = _pattern(aside)
+    shared: dict[_Names, _Names] = {}
     count = 0
     with place.files[RESULTS]() as stream:
         for case in cases(stream, f"{place.name}/{RESULTS}"):
@@ -47,7 +50,7 @@ def read_night(place: Place, aside: Collection[str] = ()) -> Night:
             if case.ending:
                 outcomes.append(_outcome(case))
             else:
-                rows.append(_row(case, known, odd, unknown))
+                rows.append(_row(case, known, shared, odd, unknown))
     if len(odd) > _ODD:
         odd[_ODD:] = [f"and {len(odd) - _ODD:,} more"]
     return Night(
@@ -80,7 +83,10 @@ def _outcome(case: Case) -> Outcome:
     return Outcome(file=case.file, test=test, label=label, ending=ending, reason=case.reason)
 
 
-def _row(case: Case, known: re.Pattern[str], odd: list[str], unknown: Counter[str]) -> Row:
+def _row(
+    case: Case, known: re.Pattern[str], shared: dict[_Names, _Names], odd: list[str], unknown: Counter[str]
+) -> Row:
+    """A row. What many rows say alike is kept once: `shared` is for lists of names."""
     where = case.name or case.file or "a test without a name"
     said: dict[str, str] = {}
     for name, value in case.properties:
@@ -94,17 +100,15 @@ def _row(case: Case, known: re.Pattern[str], odd: list[str], unknown: Counter[st
         elif name not in ("op", "op_module", "baseline_tag"):
             unknown[name] += 1
     _unalias(found, said.get("baseline_tag", ""))
-    test, label = _named(case)
-    dtype = _dtype(found)
+    names, numbers = packed([_measured(name, metrics, where, odd) for name, metrics in found.items()])
     return Row(
-        file=case.file,
+        file=intern(case.file),
         name=case.name,
-        test=test,
-        label=label.removesuffix(f"-{dtype}") if dtype else label,
-        dtype=dtype,
-        op=said.get("op", ""),
-        module=said.get("op_module", ""),
-        measured=tuple(_measured(name, metrics, where, odd) for name, metrics in found.items()),
+        dtype=intern(_dtype(found)),
+        op=intern(said.get("op", "")),
+        module=intern(said.get("op_module", "")),
+        names=shared.setdefault(names, names),
+        numbers=numbers,
     )
 
 
@@ -154,10 +158,10 @@ def _value(text: str, *, time: bool) -> tuple[float | None, str]:
 
 def _marked(rows: list[Row]) -> tuple[Row, ...]:
     """The rows; those that another one has the same test and label as say so."""
-    seen = Counter((row.file, row.test, row.label, row.dtype) for row in rows)
+    seen = Counter((row.file, row.name) for row in rows)
     if len(seen) == len(rows):
         return tuple(rows)
-    return tuple(replace(row, twice=seen[row.file, row.test, row.label, row.dtype] > 1) for row in rows)
+    return tuple(replace(row, twice=seen[row.file, row.name] > 1) for row in rows)
 
 
 def _tests(place: Place) -> Tests:

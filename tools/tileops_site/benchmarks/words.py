@@ -49,7 +49,7 @@ _ENGLISH: Mapping[str, str] = {
     "page-lead": "{ops} ops and {rows} rows of the night of {date}: {counts}.",
     "page-none": "The night of {date} has no row of this family.",
     "unmeasured": "In the manifest at the pin, and not in this night",
-    "unmeasured-lead": "{count} ops of this family have no row:",
+    "unmeasured-lead": "{count} ops of this family have no row under the name that they have there:",
     "renamed": "The manifest of {version} has no such op. Shapes and order are those of {name}: the same name in "
     "another case, and a candidate only.",
     "unknown-op": "The manifest of {version} has no such op: no shapes.",
@@ -110,6 +110,7 @@ _ENGLISH: Mapping[str, str] = {
     "regressions": "Slower, beyond the noise",
     "improvements": "Faster, beyond the noise",
     "within": "Within the noise, or without a spread",
+    "workloads": "{count} workloads",
     "new": "Not in the night before",
     "gone": "In the night before, and not in this one",
     "beyond-lead": "The p10–p90 of the two nights do not touch.",
@@ -163,7 +164,7 @@ _CHINESE: Mapping[str, str] = {
     "page-lead": "{date} 夜测，共 {ops} 个 op、{rows} 行：{counts}。",
     "page-none": "{date} 的夜测没有测这个 family。",
     "unmeasured": "manifest 中有、当夜未测",
-    "unmeasured-lead": "这个 family 还有 {count} 个 op 没有数据：",
+    "unmeasured-lead": "这个 family 还有 {count} 个 op，在当夜没有同名的数据：",
     "renamed": "{version} 的 manifest 里没有这个 op。形状与顺序取自 {name}：两者名称仅大小写不同，可能是改名，"
     "未经确认。",
     "unknown-op": "{version} 的 manifest 里没有这个 op，因此不列形状。",
@@ -221,6 +222,7 @@ _CHINESE: Mapping[str, str] = {
     "regressions": "变慢，且超出噪声",
     "improvements": "变快，且超出噪声",
     "within": "在噪声以内，或没有分布数据",
+    "workloads": "{count} 个负载",
     "new": "上一夜没有",
     "gone": "上一夜有，这一夜没有",
     "beyond-lead": "两夜的 p10–p90 区间互不相交。",

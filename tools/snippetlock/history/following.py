@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Follower", "Step", "There", "follow"]
 
-_OFTEN = 64  # commits after which what was found out is kept
+_OFTEN = 256  # commits after which what was found out is kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

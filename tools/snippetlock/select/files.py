@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import count
+from typing import TypeVar
 
 from snippetlock.errors import TreeError
 from snippetlock.model import Tree
@@ -15,6 +15,9 @@ from snippetlock.select.skim import Skim, skim
 from snippetlock.text import decode, sha256
 
 __all__ = ["Module", "Reader", "outlined"]
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +69,26 @@ class Reader:
         return Module(base.removesuffix("/__init__").replace("/", "."), path, self.python(path), package)
 
 
-_MOST_NEAR = 128
-_NEAR: OrderedDict[str, Skim] = OrderedDict()  # the version of each file that was read last
+_MOST_READ, _MOST_NEAR = 64, 256
+_READ: OrderedDict[bytes, tuple[Outline, str]] = OrderedDict()  # by content: snippets of one file share it
+_NEAR: OrderedDict[str, Skim] = OrderedDict()  # what was read last, by path and by file name: most are versions of it
 
 
-@lru_cache(maxsize=64)
 def outlined(data: bytes, path: str) -> tuple[Outline, str]:
-    """The outline of a file's bytes, and their SHA-256: snippets of one file, or of one public module, share it."""
-    found = _NEAR[path] = skim(decode(data, path, python=True), _NEAR.get(path))
-    _NEAR.move_to_end(path)
-    if len(_NEAR) > _MOST_NEAR:
-        _NEAR.popitem(last=False)
-    return Outline(found), sha256(data)
+    """The outline of a file's bytes, and their SHA-256. Raises `SourceError` for what is not of its encoding."""
+    name = path.rpartition("/")[2]
+    found = _READ.get(data)
+    if found is None:
+        near = _NEAR.get(path) or _NEAR.get(name)
+        found = Outline(skim(decode(data, path, python=True), near)), sha256(data)
+    _keep(_READ, data, found, _MOST_READ)
+    _keep(_NEAR, path, found[0].skim, _MOST_NEAR)
+    _keep(_NEAR, name, found[0].skim, _MOST_NEAR)
+    return found
+
+
+def _keep(kept: OrderedDict[_Key, _Value], key: _Key, value: _Value, most: int) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > most:
+        kept.popitem(last=False)

@@ -9,13 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, compare
 from snippetlock.errors import PinError, RepositoryError, SnippetlockError
 from snippetlock.history import Trail
 from snippetlock.model import Definition
 from snippetlock.records import replace
-from snippetlock.render import render
-from snippetlock.select import find
 from snippetlock.source import Commit, merge_base
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.project import Project
@@ -47,6 +44,9 @@ def why_never(states: States, until: Commit, definition: Definition) -> str:
 
     A name that `anchored` found is told, where the project's definition has another.
     """
+    from snippetlock.render import render
+    from snippetlock.select import find
+
     try:
         view = replace(definition.view, highlight=())
         render(definition.id, find(states.at(until).tree, definition.selector), view)
@@ -105,6 +105,8 @@ def _pinned(
     """What the pin's snippets are called in a commit."""
     if not definitions:
         return {}
+    from snippetlock.drift import Search, compare
+
     try:
         old = states.open(PIN)
     except PinError:  # not at hand: then it tells nothing

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import threading
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor, wait
 from typing import Any
 
 from snippetlock.model import Definition, Event, Progress
@@ -144,6 +141,9 @@ _PASSED: list[Any] = []  # commits that all of them passed
 
 def _together(work: _Work, groups: list[list[Definition]], progress: Progress | None) -> list[list[_One]]:
     """One process for each group."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, wait
+
     context = multiprocessing.get_context("fork")
     total = len(work.way.changes) * len(groups)
     _WORK.append(work)
@@ -168,6 +168,8 @@ def _together(work: _Work, groups: list[list[Definition]], progress: Progress | 
 
 def _watch(reads: int, held: int) -> None:
     """End this process when the one that began it is gone, killed even: that one alone keeps its end of the pipe."""
+    import threading
+
     os.close(held)
     threading.Thread(target=_end_with, args=(reads,), daemon=True).start()
 

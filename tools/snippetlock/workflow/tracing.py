@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from snippetlock.drift import compare, worst
-from snippetlock.drift.classes import of_digests
+from snippetlock.drift.classes import of_digests, worst
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history import Cut, Step, Trail
 from snippetlock.links import commit_link
@@ -93,6 +92,8 @@ def _touched(way: Walk, commit: Commit) -> tuple[set[str], dict[str, str]]:
 def _fact(
     definition: Definition, old: GitTree, new: GitTree, touched: set[str], renames: dict[str, str]
 ) -> Change | None:
+    from snippetlock.drift import compare
+
     try:
         return compare(definition, old, new, touched=touched, renames=renames)
     except RepositoryError:

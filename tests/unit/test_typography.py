@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
         ("# 标题\n\n好的,明白.\n", [(3, 1, "好的,明白.", "好的，明白。")]),
         ("- 有3个\n", [(1, 3, "有3个", "有 3 个")]),
         ("---\ntitle: x\n---\n\n对吗?\r\n", [(5, 1, "对吗?", "对吗？")]),
+        ("<div markdown>\n\n- 好的,明白\n\n</div>\n", [(3, 3, "好的,明白", "好的，明白")]),
     ],
 )
 def test_prose_is_held(text, want):
@@ -35,6 +36,7 @@ def test_prose_is_held(text, want):
         "- 一\n\n    ```text\n    中文english,\n    ```\n",
         "    中文english,缩进\n",
         "<!-- 中文english, -->\n",
+        '<div class="中english" markdown>\n\n- 见[列表](a.md)。\n\n</div>\n',
         '```python snippet="a中b"\n```\n',
     ],
 )

@@ -1,12 +1,13 @@
 """Hold the Chinese pages to the rules of Chinese typography: spaces beside Latin letters, full-width punctuation.
 
 `python -m tileops_site.typography docs` prints what autocorrect would write and ends with 1 where that is anything.
-Prose alone is read: front matter, blocks of code and comments are blanked first, line by line; what stands in code
-spans and where links lead the linter leaves as it is.
+Prose alone is read: front matter, blocks of code, comments and the tags of a box around Markdown are blanked first,
+line by line; what stands in code spans and where links lead the linter leaves as it is.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from snippetlock.references import scan
 from snippetlock.text import split_lines
 
 _SUFFIX = ".zh.md"
+_BOX = re.compile(r"[ \t]*</?(?:div|section)\b[^<>]*>\s*")  # what it holds the linter would take for HTML
 
 
 class Mend(NamedTuple):
@@ -42,6 +44,7 @@ def _prose(text: str) -> str:
     spans = [(part.first, part.last) for parts in (seen.blocks, seen.comments, seen.markers) for part in parts]
     for first, last in spans:
         blank.update(range(first - 1, last))
+    blank.update(number for number, line in enumerate(split_lines(text)) if _BOX.fullmatch(line))
     return "".join("\n" if number in blank else line for number, line in enumerate(split_lines(text)))
 
 

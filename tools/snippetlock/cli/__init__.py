@@ -60,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         if not console.heard:
             _leave(sys.stderr)
+        if argv is None:  # the process is this command, and ends with it: nobody need look through what is left
+            gc.freeze()
 
 
 def _open_what_is_closed() -> None:

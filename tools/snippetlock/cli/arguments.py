@@ -26,8 +26,9 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     )
     # With `prog` given, argparse need not format a usage line to learn it.
     commands = parser.add_subparsers(prog="snippetlock", dest="command", metavar="COMMAND", required=True)
-    for name, (_, about) in COMMANDS.items():
-        command = commands.add_parser(name, help=about, allow_abbrev=False)
+    # Parsers of other commands are for who asks for help, or asks for none of them: they take as long as most imports.
+    for name in argv[:1] if argv[:1] and argv[0] in COMMANDS else COMMANDS:
+        command = commands.add_parser(name, help=COMMANDS[name][1], allow_abbrev=False)
         if name in argv:  # what a command takes is its module's to say, which is loaded for nobody else
             options(name, command)
     return parser.parse_args(argv)

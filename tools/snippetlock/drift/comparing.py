@@ -1,6 +1,7 @@
 """What became of one snippet between two trees. Reads both, writes nothing; every outcome is data.
 
-Cheap where nothing happened: files that decided the old cut and did not change end the question.
+Cheap where nothing happened: files that decided the old cut and did not change end the question. What tells more
+than that something differs is imported when something does.
 """
 
 from __future__ import annotations
@@ -9,18 +10,18 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from snippetlock.drift.candidates import Offer, offers
 from snippetlock.drift.classes import classify, worst
-from snippetlock.drift.details import details
 from snippetlock.drift.fitting import fit
-from snippetlock.drift.likeness import likeness, size
-from snippetlock.drift.narrowing import narrowed
 from snippetlock.drift.search import Search
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
 from snippetlock.model import Candidate, Change, ChangeClass, Definition, Found, Selector, Snippet, Span, Tree
 from snippetlock.records import replace
 from snippetlock.render import Laid
-from snippetlock.select import find, spot
+from snippetlock.select import Located, find, locate
+
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from snippetlock.drift.candidates import Offer
 
 __all__ = ["compare"]
 
@@ -45,17 +46,23 @@ def compare(
     hand. Raises what `select` and `render` raise where the old tree cannot be cut: then nothing can be compared.
     """
     search = search or Search(old_tree, new_tree, touched, renames)
-    old = old or Laid(definition.id, find(old_tree, definition.selector), definition.view)
+    before = None if old else locate(old_tree, definition.selector)
+    old = old or Laid(definition.id, _found(before, old_tree, definition), definition.view)
     case = _Case(definition, search, old)
     consulted = old.consulted if isinstance(old, Snippet) else old.found.consulted
     if all(search.unchanged(path, digest) for path, digest in consulted):
         return case.same()
     try:
-        return case.stayed() or case.found(find(new_tree, definition.selector))
+        after = locate(new_tree, definition.selector)
+        return case.stayed(before, after) or case.found(_found(after, new_tree, definition))
     except _GONE as error:
         return case.ambiguous(error) if isinstance(error, AmbiguousSymbol) else case.vanished(error)
     except (SourceError, TreeError) as error:
         return case.unreadable(error)
+
+
+def _found(located: Located | None, tree: Tree, definition: Definition) -> Found:
+    return located.found() if located else find(tree, definition.selector)
 
 
 class _Case:
@@ -82,13 +89,10 @@ class _Case:
     def same(self) -> Change:
         return self.change(new=self.laid.span, new_text=self.laid.text)
 
-    def stayed(self) -> Change | None:
-        """The change of what stands in the new tree word for word, wherever; None where only a cut can tell.
-
-        Raises what `find` raises.
-        """
-        now = spot(self.search.new, self.definition.selector)
-        was = spot(self.search.old, self.definition.selector) if now else None
+    def stayed(self, before: Located | None, after: Located | None) -> Change | None:
+        """The change of what stands in the new tree word for word, wherever; None where only a cut can tell."""
+        now = after.spot if after else None
+        was = (before or Located(self.search.old, self.definition.selector)).spot if now else None
         if now is None or was is None or (was.what, was.text) != (now.what, now.text):
             return None
         old, by = self.laid.span, now.line - was.line
@@ -102,6 +106,8 @@ class _Case:
 
     def ambiguous(self, error: AmbiguousSymbol) -> Change:
         """Those that the name means now, as many as a message lists, the one most like the old first."""
+        from snippetlock.drift.likeness import likeness
+
         was = self.was
         counts = self.search.old_file(was.path).counts(was.part.head.start, was.part.whole.end)
         ranked: list[Candidate] = []
@@ -121,6 +127,8 @@ class _Case:
         return self.change(cls="ambiguous", details=(error.what,), candidates=tuple(ranked))
 
     def vanished(self, error: SnippetlockError) -> Change:
+        from snippetlock.drift.candidates import offers
+
         was = self.was
         every = offers(self.definition, was, lambda: self.old, self.search)
         if not every:
@@ -163,16 +171,23 @@ class _Case:
         return tuple(one for one in lost if not any(one.rpartition(" is ")[0] in fact for fact in facts))
 
     def _facts(self, was: Found, found: Found, new: Snippet | None, cls: ChangeClass) -> tuple[str, ...]:
+        from snippetlock.drift.details import details
+
         return details(was, found, self.definition.view, (self.laid.text, new.text if new else ""), cls)
 
     def _elsewhere(self, was: Found, found: Found) -> tuple[Offer, ...]:
         """Where the old text is now, under another name, when what has its name is something else."""
+        from snippetlock.drift.likeness import likeness, size
+
         if was.part.kind == "module":
             return ()
         one = self.search.old_file(was.path).counts(was.part.whole.start, was.part.whole.end)
         other = self.search.file(found.path).counts(found.part.whole.start, found.part.whole.end)
         if size(one) < 5 or likeness(one, other, (was.part.name,)) >= _ANOTHER:
             return ()
+        from snippetlock.drift.candidates import offers
+        from snippetlock.drift.narrowing import narrowed
+
         every = offers(self.definition, was, lambda: self.old, narrowed(self.search, was))
         return tuple(o for o in every if o.candidate.cls in ("same", "layout", "comment"))
 

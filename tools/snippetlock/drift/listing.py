@@ -14,14 +14,10 @@ from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Part, PartKind, Selector, Tree
 from snippetlock.records import dataclass, field
 from snippetlock.select import find
-from snippetlock.select.braces import every
-from snippetlock.select.declarations import TYPES
 from snippetlock.select.files import outlined
 from snippetlock.select.labels import labels
-from snippetlock.select.markdown import sections
 from snippetlock.select.outline import Outline, Scope
 from snippetlock.select.places import line_end
-from snippetlock.select.regions import regions_of
 from snippetlock.text import decode
 
 __all__ = ["File", "Listed", "module_name", "read", "read_regions"]
@@ -174,6 +170,8 @@ def read(tree: Tree, path: str) -> File:
 
 def read_regions(tree: Tree, path: str) -> File:
     """The marked regions of a file, as definitions; none of one that cannot be read, or has half of one."""
+    from snippetlock.select.regions import regions_of
+
     try:
         text = decode(tree.read(path), path, python=path.endswith(".py"))
         found = [
@@ -209,6 +207,9 @@ def _python(path: str, outline: Outline, scope: Scope, owner: str, depth: int) -
 
 def _braces(path: str, text: str) -> Iterator[Listed]:
     """C's definitions; of an announcement and its definition the one with the body."""
+    from snippetlock.select.braces import every  # here as below: most files are Python
+    from snippetlock.select.declarations import TYPES
+
     try:
         found = list(every(text, path))
     except SnippetlockError:
@@ -222,6 +223,8 @@ def _braces(path: str, text: str) -> Iterator[Listed]:
 
 
 def _sections(path: str, text: str) -> Iterator[Listed]:
+    from snippetlock.select.markdown import sections
+
     found = list(sections(text))
     times = Counter(title for title, _, _ in found)
     for title, anchor, whole in found:

@@ -1,7 +1,8 @@
 """Where a definition that is gone can be now: guesses among the files that changed, each with its reason.
 
 A new name can only be in a file that differs, so nothing else is read, but the file where it was. A guess is
-kept only when names or words speak for it strongly enough; the bounds were measured on real history.
+kept only when names or words speak for it strongly enough; the bounds were measured on real history. What looks
+is imported when something is gone: most often nothing is.
 """
 
 from __future__ import annotations
@@ -11,29 +12,29 @@ from functools import cached_property
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from snippetlock.drift.guess import Guess
-from snippetlock.drift.likeness import Words, folded, likeness, size
-from snippetlock.drift.listing import File, Listed, read, read_regions
-from snippetlock.drift.relations import Relations
-from snippetlock.drift.sieve import Sieve
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Tree
-from snippetlock.records import dataclass
 from snippetlock.text import sha256
 
-__all__ = ["Search", "touched_paths"]
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from snippetlock.drift.guess import Guess
+    from snippetlock.drift.listing import File, Listed
+    from snippetlock.drift.sieve import Sieve
 
-_TELLING = 5  # words; a whole file with fewer is known by its name alone
+__all__ = ["Search", "content", "touched_paths"]
+
 _SOURCES = (".py", ".yaml", ".yml", ".toml", ".md", ".json", ".c", ".cu", ".cuh", ".h", ".cc", ".cpp", ".hpp")
 
 
 def touched_paths(old: Tree, new: Tree) -> tuple[str, ...]:
     """The files that are not the same in both trees. Reads all of both: who has git asks it instead."""
     paths = sorted({*old.paths(), *new.paths()})
-    return tuple(path for path in paths if _content(old, path) != _content(new, path))
+    return tuple(path for path in paths if content(old, path) != content(new, path))
 
 
-def _content(tree: Tree, path: str) -> str:
+def content(tree: Tree, path: str) -> str:
+    """What tells the content of a file from any other; empty where there is none."""
     try:
         return sha256(tree.read(path)) if tree.has(path) else ""
     except SnippetlockError:
@@ -70,7 +71,8 @@ class Search:
         self._old_files: dict[str, File] = {}
         self._back: Search | None = None
         self._same: dict[str, bool] = {}
-        self._read = read
+        self._unsieved = False
+        self._marked = False  # whether marked regions are what is looked for
 
     def back(self) -> Search:
         """The same two trees, as if time ran back."""
@@ -87,15 +89,15 @@ class Search:
         found = Search(self.old, self.new, self._touched, lambda: self.renames)
         found._files, found._old_files = self._files, self._old_files
         found._only, found.narrow = frozenset(paths), narrow
-        found.sieve = Sieve(())  # so few are all looked at
+        found._unsieved = True  # so few are all looked at
         return found
 
     @cached_property
     def regions(self) -> Search:
         """The same for marked regions: they become nothing else, and nothing else becomes one."""
         found = Search(self.old, self.new, self._touched, lambda: self.renames, self._ahead, self._aside)
-        found._only, found.narrow, found._read = self._only, self.narrow, read_regions
-        found.sieve = Sieve(())  # names of regions are in comments, and may be no words
+        found._only, found.narrow, found._marked = self._only, self.narrow, True
+        found._unsieved = True  # names of regions are in comments, and may be no words
         return found
 
     @cached_property
@@ -126,16 +128,21 @@ class Search:
         if self._touched is not None:
             return path not in self._touched
         if path not in self._same:
-            self._same[path] = _content(self.new, path) == (digest or "")
+            self._same[path] = content(self.new, path) == (digest or "")
         return self._same[path]
 
     @cached_property
     def sieve(self) -> Sieve:
         """In which of the Python files that differ nothing can be meant."""
-        return Sieve(self.file(path) for path in self.changed if path.endswith(".py"))
+        from snippetlock.drift.sieve import Sieve
+
+        files = (self.file(path) for path in self.changed if path.endswith(".py"))
+        return Sieve(() if self._unsieved else files)
 
     def naming(self, name: str) -> list[str]:
         """The Python files among those that differ in which a line can define this name, or one that folds alike."""
+        from snippetlock.drift.likeness import folded
+
         key = folded(name)
         return [path for path in self.changed if path.endswith(".py") and self.file(path).may_define(key)]
 
@@ -149,7 +156,9 @@ class Search:
 
     def _file(self, known: dict[str, File], tree: Tree, path: str) -> File:
         if path not in known:
-            known[path] = self._read(tree, path)
+            from snippetlock.drift.listing import read, read_regions
+
+            known[path] = (read_regions if self._marked else read)(tree, path)
         return known[path]
 
     def places(self, path: str) -> tuple[str, ...]:
@@ -184,10 +193,13 @@ class Search:
         return search, search.old_file(found.path).at(found.part) if found.part.kind != "module" else None
 
     def _every(self, found: Found) -> Iterable[Guess]:
+        from snippetlock.drift.relations import Relations
+        from snippetlock.drift.wholes import guesses
+
         search, was = self.listed(found)
         if was is not None:
             return Relations(search, was).guesses()
-        return _Files(self, found.path).guesses() if found.part.kind == "module" else ()
+        return guesses(self, found.path) if found.part.kind == "module" else ()
 
     def _apart(self, old: str, new: str) -> tuple[bool, int, str]:
         """How far a file is from where something was: of equals the one that git says it became, then the nearest."""
@@ -208,36 +220,3 @@ def _start(guess: Guess) -> int:
 def _common(one: list[str], other: list[str]) -> int:
     """With how many equal parts both begin."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Files:
-    """A whole file that is gone."""
-
-    search: Search
-    path: str
-
-    def guesses(self) -> Iterator[Guess]:
-        search, path = self.search, self.path
-        counts = _whole(search.old_file(path))
-        name = path.rpartition("/")[2]
-        renamed = search.renames.get(path, "")
-        same_kind = search.places(path)
-        for other in dict.fromkeys([renamed, *same_kind] if renamed and search.new.has(renamed) else same_kind):
-            if search.old.has(other):
-                continue
-            alike = likeness(counts, _whole(search.file(other)))
-            if renamed == other:
-                yield Guess(other, None, 0.6 + 0.4 * alike, "git says it was renamed")
-            elif size(counts) < _TELLING:
-                same = _content(search.old, path) == _content(search.new, other)
-                if same and name == other.rpartition("/")[2] and name != "__init__.py":
-                    yield Guess(other, None, 0.8, "same name in another folder")
-            elif other.rpartition("/")[2] == name and name != "__init__.py" and alike >= 0.3:
-                yield Guess(other, None, 0.4 + 0.6 * alike, "same name in another folder")
-            elif alike >= 0.6:
-                yield Guess(other, None, alike, f"{alike:.0%} of its words")
-
-
-def _whole(file: File) -> Words:
-    return file.counts(0, len(file.text))

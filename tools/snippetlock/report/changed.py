@@ -6,7 +6,8 @@ For people: a line is paired with the one that took its place when half of it st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 
 from snippetlock.records import dataclass
 from snippetlock.text import split_lines
@@ -35,8 +36,6 @@ class Line:
 
 def changed_lines(old: str, new: str, most: int | None = None) -> tuple[Line, ...]:
     """What differs, with two lines around each change; empty for the same text. `most` bounds the lines."""
-    from difflib import SequenceMatcher
-
     ends = _ends(old), _ends(new)
     found: list[Line] = []
     if all(len(each) == 1 for each in ends) and ends[0] != ends[1]:  # of every line: said once, not at each
@@ -53,7 +52,7 @@ def changed_lines(old: str, new: str, most: int | None = None) -> tuple[Line, ..
             if tag == "equal":
                 found += [Line(kind=" ", text=line) for line in before[i:k]]
             else:
-                found += _block(before[i:k], after[j:m])
+                found += _block(before[i:k], after[j:m], pairing=most is None or len(found) <= most)
         at = group[-1][2]
     if groups and at < len(before):
         found.append(_left_out(len(before) - at))
@@ -77,8 +76,7 @@ def plain(lines: Sequence[Line]) -> list[str]:
     for line in lines:
         said.append(f"{line.kind} {line.text}".rstrip(" ") if line.kind != "…" else f"… {line.text}")
         if line.marks:
-            end = line.marks[-1][1]
-            said.append("  " + "".join(_under(c, _marked(line, n)) for n, c in enumerate(line.text[:end])))
+            said.append(f"  {_under(line)}")
     return said
 
 
@@ -96,17 +94,19 @@ def _spelled(line: str) -> str:
     return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in line)
 
 
-def _under(character: str, marked: bool) -> str:
-    """As wide as what it stands under: a tab stays one, a Chinese character takes two columns."""
+def _under(line: Line) -> str:
+    """`^` for each marked character, as wide as what it stands under: a tab stays one, a Chinese one takes two."""
     from unicodedata import east_asian_width
 
-    if character == "\t":
-        return "\t"
-    return ("^" if marked else " ") * (2 if east_asian_width(character) in "WF" else 1)
-
-
-def _marked(line: Line, column: int) -> bool:
-    return any(start <= column < end for start, end in line.marks)
+    end = line.marks[-1][1]
+    found = [" "] * end
+    for start, stop in line.marks:
+        found[start:stop] = "^" * (stop - start)
+    text = line.text[:end]
+    if not text.isascii() or "\t" in text:
+        wide = (2 if east_asian_width(character) in "WF" else 1 for character in text)
+        found = ["\t" if c == "\t" else mark * width for c, mark, width in zip(text, found, wide, strict=True)]
+    return "".join(found)
 
 
 def _ends(text: str) -> set[str]:
@@ -117,41 +117,65 @@ def _left_out(count: int) -> Line:
     return Line(kind="…", text=f"{count} more lines" if count > 1 else "1 more line")
 
 
-def _block(old: list[str], new: list[str]) -> Iterator[Line]:
-    """Lines that took the place of others: each pair together, the rest before, between and after."""
-    pair = _pair(old, new)
-    if pair is None:
-        yield from (Line(kind="-", text=line) for line in old)
-        yield from (Line(kind="+", text=line) for line in new)
-        return
-    i, j = pair
-    yield from _block(old[:i], new[:j])
-    gone, come = _words(old[i], new[j])
-    yield Line(kind="-", text=old[i], marks=gone)
-    yield Line(kind="+", text=new[j], marks=come)
-    yield from _block(old[i + 1 :], new[j + 1 :])
+def _block(old: list[str], new: list[str], *, pairing: bool) -> Iterable[Line]:
+    """Lines that took the place of others; where so many are shown that these are only counted, in no pairs."""
+    if pairing:
+        return _Block(old, new).lines(range(len(old)), range(len(new)))
+    return (Line(kind="-", text=line) for line in (*old, *new))
 
 
-def _pair(old: list[str], new: list[str]) -> tuple[int, int] | None:
-    """The two lines that are most alike, the first of several; None where none are, or where there are too many."""
-    from difflib import SequenceMatcher
+class _Block:
+    """Lines that took the place of others. How alike two of them are is found out once, and as far as it matters."""
 
-    if not old or not new or len(old) > _MOST or len(new) > _MOST:
-        return None
-    best, found = _ALIKE, None
-    for j, line in enumerate(new):
-        matcher = SequenceMatcher(None, "", line.strip(), autojunk=False)
-        for i, other in enumerate(old):
-            matcher.set_seq1(other.strip())
-            if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and matcher.ratio() > best:
-                best, found = matcher.ratio(), (i, j)
-    return found
+    def __init__(self, old: list[str], new: list[str]) -> None:
+        self.old = old
+        self.new = new
+        self._matchers: dict[int, SequenceMatcher[str]] = {}  # by the number of the new line, which is prepared once
+        self._most: dict[tuple[int, int], float] = {}  # what the likeness of two lines cannot exceed
+        self._known: dict[tuple[int, int], float] = {}
+
+    def lines(self, rows: range, columns: range) -> Iterator[Line]:
+        """Each pair together, the rest before, between and after."""
+        pair = self._pair(rows, columns)
+        if pair is None:
+            yield from (Line(kind="-", text=self.old[i]) for i in rows)
+            yield from (Line(kind="+", text=self.new[j]) for j in columns)
+            return
+        i, j = pair
+        yield from self.lines(range(rows.start, i), range(columns.start, j))
+        gone, come = _words(self.old[i], self.new[j])
+        yield Line(kind="-", text=self.old[i], marks=gone)
+        yield Line(kind="+", text=self.new[j], marks=come)
+        yield from self.lines(range(i + 1, rows.stop), range(j + 1, columns.stop))
+
+    def _pair(self, rows: range, columns: range) -> tuple[int, int] | None:
+        """The two lines that are most alike, the first of several; None where none are, or where there are too many."""
+        if not rows or not columns or len(rows) > _MOST or len(columns) > _MOST:
+            return None
+        best, found = _ALIKE, None
+        for j in columns:
+            for i in rows:
+                if self._most.get((i, j), 1.0) > best and (alike := self._alike(i, j, best)) > best:
+                    best, found = alike, (i, j)
+        return found
+
+    def _alike(self, i: int, j: int, best: float) -> float:
+        """How alike two lines are; 0 where that is no more than `best`, and need not be known."""
+        if (i, j) not in self._known:
+            if j not in self._matchers:
+                self._matchers[j] = SequenceMatcher(None, "", self.new[j].strip(), autojunk=False)
+            matcher = self._matchers[j]
+            matcher.set_seq1(self.old[i].strip())
+            for bound in (matcher.real_quick_ratio, matcher.quick_ratio):
+                self._most[i, j] = bound()
+                if self._most[i, j] <= best:
+                    return 0.0
+            self._known[i, j] = self._most[i, j] = matcher.ratio()
+        return self._known[i, j]
 
 
 def _words(old: str, new: str) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """The columns of the words that differ, in both lines."""
-    from difflib import SequenceMatcher
-
     before, after = ([match[0] for match in _WORD.finditer(line)] for line in (old, new))
     gone: list[tuple[int, int]] = []
     come: list[tuple[int, int]] = []

@@ -7,10 +7,10 @@ from pathlib import PurePosixPath
 from snippetlock.config.selector import BRACES
 from snippetlock.errors import SelectorError
 from snippetlock.model import Found, Part, Region, Selector, Tree
-from snippetlock.select.python import Spot, find_python, spot_python
+from snippetlock.select.python import Located, Spot
 from snippetlock.text import decode, sha256
 
-__all__ = ["Spot", "find", "spot"]
+__all__ = ["Located", "Spot", "find", "locate", "spot"]
 
 _LANGUAGES = {  # by the end of a file's name; anything else is "text"
     ".c": "c", ".cc": "cpp", ".cfg": "ini", ".cpp": "cpp", ".cu": "cuda", ".cuh": "cuda", ".cxx": "cpp", ".h": "c",
@@ -32,7 +32,7 @@ def find(tree: Tree, selector: Selector) -> Found:
 
         return find_region(tree, selector, language)
     if selector.module or suffix == ".py":
-        return find_python(tree, selector)
+        return Located(tree, selector).found()
     if suffix in (".yaml", ".yml"):
         from snippetlock.select.yaml import find_yaml  # PyYAML takes a while to import
 
@@ -58,13 +58,19 @@ def find(tree: Tree, selector: Selector) -> Found:
     )
 
 
-def spot(tree: Tree, selector: Selector) -> Spot | None:
-    """Where a definition stands that `find` would find; None where only `find` can say. Raises what `find` raises.
+def locate(tree: Tree, selector: Selector) -> Located | None:
+    """What `find` would find, before it is taken apart; None where only `find` can say. Raises what `find` raises.
 
-    Reads the files that `find` would read, and takes nothing apart.
+    Reads the files that `find` would read.
     """
     python = selector.module or selector.path.endswith(".py")
-    return spot_python(tree, selector) if python and not selector.name.startswith("@") else None
+    return Located(tree, selector) if python and not selector.name.startswith("@") else None
+
+
+def spot(tree: Tree, selector: Selector) -> Spot | None:
+    """Where a definition stands that `find` would find; None where only `find` can say. Raises what `find` raises."""
+    located = locate(tree, selector)
+    return located.spot if located else None
 
 
 def _whole_file(tree: Tree, selector: Selector, language: str) -> Found:

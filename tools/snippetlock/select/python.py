@@ -12,7 +12,7 @@ from snippetlock.select.parts import definition_part, module_part
 from snippetlock.select.resolve import Missing, Target, resolve
 from snippetlock.text import line_at
 
-__all__ = ["Spot", "find_python", "spot_python"]
+__all__ = ["Located", "Spot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +28,32 @@ class Spot:
     text: str
 
 
-def find_python(tree: Tree, selector: Selector) -> Found:
-    """`find` for Python."""
-    reader = Reader(tree)
-    target = _target(reader, selector)
-    return Found(
-        selector=selector,
-        path=target.module.path,
-        text=target.module.text,
-        language="python",
-        part=_part(target),
-        consulted=tuple(sorted(reader.consulted.items())),
-    )
+class Located:
+    """Where what a selector names is: `spot` says it, `found` takes it apart. Raises what `find` raises."""
+
+    def __init__(self, tree: Tree, selector: Selector) -> None:
+        self._selector = selector
+        self._reader = Reader(tree)
+        self._target = _target(self._reader, selector)
+
+    @property
+    def spot(self) -> Spot | None:
+        """None where its text alone does not say how it is taken apart."""
+        return _spot(self._target)
+
+    def found(self) -> Found:
+        target = self._target
+        return Found(
+            selector=self._selector,
+            path=target.module.path,
+            text=target.module.text,
+            language="python",
+            part=_part(target),
+            consulted=tuple(sorted(self._reader.consulted.items())),
+        )
 
 
-def spot_python(tree: Tree, selector: Selector) -> Spot | None:
-    """The spot that `find_python` would take apart; None where its text alone does not say how. Raises the same."""
-    target = _target(Reader(tree), selector)
+def _spot(target: Target) -> Spot | None:
     skim = target.module.outline.skim
     if not target.way or skim.faults:
         return None

@@ -37,7 +37,7 @@ class GitTree:
         self._limit = limit
         self._held: dict[str, bytes] = {}  # by the name of the object, whose content is always the same
         self._size = 0
-        info = repo.objects.check([f"{commit}^{{tree}}"])[0]
+        info = repo.objects.glance([f"{commit}^{{tree}}"])[0]
         if info is None:
             raise RepositoryError(f"there is no commit {commit} in {repo.name}", mend="name another revision")
         self._top = info.id

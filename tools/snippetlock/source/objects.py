@@ -21,6 +21,7 @@ from snippetlock.source.git import failed, start, words
 LINK, SUBMODULE, FOLDER = "120000", "160000", "40000"  # the modes of a tree's entries that are no regular files
 _AT_ONCE = 32  # names sent before their answers are read: fewer bytes than the smallest pipe holds
 _TOGETHER = 8 * 1024 * 1024  # bytes of contents held at once
+_SMALL = 1024 * 1024  # bytes; who is looked at in passing is not read when it has more
 _TREES = 4096  # trees kept parsed
 
 
@@ -71,6 +72,17 @@ class Objects:
     def check(self, names: Iterable[str]) -> list[Info | None]:
         """What each name stands for (`main^{commit}`, an id, an abbreviation); None for nothing, or for several."""
         return [info for some in _chunks(names) for info, _ in self._sizes.ask(some)]
+
+    def glance(self, names: Iterable[str]) -> list[Info | None]:
+        """As `check`, of few small objects, by the process that reads contents: for who goes on to read some."""
+        found: list[Info | None] = []
+        for some in _chunks(names):
+            left = some
+            while left:
+                answers = self._contents.some(left, _SMALL)
+                found += [info for info, _ in answers]
+                left = left[len(answers) :]
+        return found
 
     def read(self, ids: Iterable[str], limit: int) -> Iterator[_Answer]:
         """Each object and its content, in the order asked. One over `limit` bytes is not read: its content is None.

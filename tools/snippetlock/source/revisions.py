@@ -39,19 +39,19 @@ def resolve(repo: Repo, revision: str) -> Commit:
     """
     _check(revision)
     base = re.split(r"[~^@]", revision)[0]
-    known = refs(repo)
+    known = {} if re.fullmatch(_FULL, base) else refs(repo)  # a whole hash is that object, whatever is called so
     named = {full: known[full] for full in _readings(base) if full in known}
     if len(set(named.values())) > 1:
         lines = [f"{full}  {commit}" for full, commit in sorted(named.items())]
         mend = "write it out, as it is listed here"
         raise RepositoryError(f"{base!r} names several things in {repo.name}", evidence=lines, mend=mend)
     wanted = f"{next(iter(named))}{revision[len(base) :]}" if named else revision
-    info, plain = repo.objects.check([f"{wanted}^{{commit}}", wanted])
+    info, plain = repo.objects.glance([f"{wanted}^{{commit}}", wanted])
     if info is None:
         if plain is not None and plain.kind != "commit":
             mend = "name a branch, a tag or a commit"
             raise RepositoryError(f"{revision!r} names a {plain.kind} in {repo.name}, not a commit", mend=mend)
-        raise _unknown(repo, revision, known)
+        raise _unknown(repo, revision, known or refs(repo))
     return read_commit(repo, info.id)
 
 

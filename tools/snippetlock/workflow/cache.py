@@ -94,13 +94,14 @@ def tool_stamp(package: Path = Path(__file__).parent.parent) -> str:
     keep all three. For a parser stand its version and the size and time of its first file, for Python its version
     and Unicode's, by which it tells names. Results of another stamp are never used.
     """
+    within = len(str(package)) + 1
     facts: list[object] = [sys.version_info[:], unidata_version]
     for folder, folders, files in os.walk(package):
         folders.sort()
         for name in sorted(files):
             if name.endswith((".py", ".txt")):
-                path = os.path.join(folder, name)
-                facts.append((os.path.relpath(path, package), *_state(path)))
+                path = f"{folder}/{name}"
+                facts.append((path[within:], *_state(path)))
     facts += [(name, _installed(name, called)) for name, called in _PARSERS]
     return sha256(repr(facts).encode()).hexdigest()
 

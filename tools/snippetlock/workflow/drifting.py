@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from snippetlock.config import parse_selector
-from snippetlock.drift import Search, compare, narrowed, origin
+from snippetlock.drift import Search, compare
 from snippetlock.drift.classes import seen
 from snippetlock.errors import (
     AmbiguousSymbol,
@@ -42,7 +42,6 @@ from snippetlock.records import asdict, dataclass, replace
 from snippetlock.render import Laid
 from snippetlock.select import find
 from snippetlock.source import GitTree
-from snippetlock.workflow.basis import basis
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.packages import is_beside, packages
@@ -76,6 +75,7 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     old = _opened(states, request.old)
     fail_on = project.config.fail_on if request.fail_on is None else request.fail_on
     comparison = Comparison(project, states, old, new)
+    comparison.ahead(definitions)
     drifted = [comparison.drifted(definition, fail_on) for definition in definitions]
     comparison.keep()
     if request.blame:
@@ -83,7 +83,7 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     if drifted and all(one.cls == "removed" for one in drifted):
         _hold(comparison, names)
     drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
-    note = basis(project, definitions, drifted) if request.old == PIN else ""
+    note = _basis(project, definitions, drifted) if request.old == PIN else ""
     claims = () if request.only else _lapsed(project, old, new, fail_on)
     return DriftReport(
         old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on, note=note, claims=claims
@@ -98,6 +98,12 @@ def _lapsed(project: Project, old: Opened, new: Opened, fail_on: tuple[ChangeCla
 
     found = lapsed(project, old, new)
     return found if fail_on else tuple(replace(one, level="note") for one in found)
+
+
+def _basis(project: Project, definitions: list[Definition], drifted: list[Drifted]) -> str:
+    from snippetlock.workflow.basis import basis  # with the lock, which says nothing of two other states
+
+    return basis(project, definitions, drifted)
 
 
 def _opened(states: States, state: str | Opened) -> Opened:
@@ -157,6 +163,7 @@ class Comparison:
         self.cutter = project.cutter if old.pinned else Cutter(old.tree, project.kept, old.state.label)
         self.called: dict[str, Definition] = {}  # those that have another name in the old state, under that
         self._search: Search | None = None
+        self._touched: frozenset[str] | None = None  # the files that differ, where that is known without reading all
         self._pair = self._key(tool_stamp(), old.tree.identity, new.tree.identity)
         self._changes: dict[str, Any] = (project.kept.get("changes", self._pair) if self._pair else None) or {}
         self._found = len(self._changes)
@@ -208,6 +215,17 @@ class Comparison:
         self._changes[key] = asdict(change)
         return change
 
+    def ahead(self, definitions: Iterable[Definition]) -> None:
+        """Have at hand what these are most likely in, as far as nothing is kept of them: in few trips to git."""
+        asked = [one.selector for one in definitions if self._key(one.selector.text, one.view, "") not in self._changes]
+        if not asked:
+            return
+        modules = {one.module.replace(".", "/") for one in asked if one.module}
+        paths = {one.path for one in asked if one.path}.union(*((f"{m}.py", f"{m}/__init__.py") for m in modules))
+        self._searched()
+        _ahead(self.old.tree, sorted(paths))
+        _ahead(self.new.tree, sorted(paths if self._touched is None else paths & self._touched))
+
     def keep(self) -> None:
         """Keep what was found for who asks about these two states again, where both are fixed."""
         if self._pair and len(self._changes) > self._found:
@@ -222,6 +240,8 @@ class Comparison:
         old, new, why = self.old.state.label, self.new.state.label, error.headline
         if isinstance(error, AmbiguousSymbol) or not isinstance(error, (SelectorError, ViewError, MissingFile)):
             return "unreadable", f"at {old}: {why}"
+        from snippetlock.drift import narrowed, origin  # not for who finds all
+
         back = self._searched().back()
         try:
             found = find(back.old, definition.selector)
@@ -241,6 +261,7 @@ class Comparison:
     def _searched(self) -> Search:
         if self._search is None:
             touched, renames = differences(self.old, self.new)
+            self._touched = touched
             prefetch((self.old, self.new), touched)
             aside = self._aside(touched or ())
             tops = sorted({path.split("/")[0] for path in aside})

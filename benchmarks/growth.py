@@ -16,7 +16,7 @@ from time import process_time
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "unit")]
 
-from hostile import CALLS, MAKERS, MESSAGES, PAGES, PROSE, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
+from hostile import CALLS, CLAIMS, MAKERS, MESSAGES, PAGES, PROSE, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
 
 from snippetlock.config import parse_selector  # noqa: E402
 from snippetlock.errors import SelectorError, SourceError  # noqa: E402
@@ -24,6 +24,9 @@ from snippetlock.index import Index, calls, open_index, produces  # noqa: E402
 from snippetlock.references import scan  # noqa: E402
 from snippetlock.references.bench import bench_of  # noqa: E402
 from snippetlock.references.characters import hidden  # noqa: E402
+from snippetlock.references.claims.judging import outcome  # noqa: E402
+from snippetlock.references.claims.library import Library  # noqa: E402
+from snippetlock.references.claims.stated import claims_of  # noqa: E402
 from snippetlock.references.judging import judge_page  # noqa: E402
 from snippetlock.references.own import own_names  # noqa: E402
 from snippetlock.references.speech import speech  # noqa: E402
@@ -63,6 +66,8 @@ def shapes() -> Iterator[tuple[str, int, Callable[[int], str], Callable[[str], o
         yield f"calls: {title}", 8000, text, calls
     for title, text in MESSAGES.items():
         yield f"produces: {title}", 8000, text, partial(produces, _index(MAKERS))
+    for title, text in CLAIMS.items():
+        yield f"claims: {title}", 1000, text, partial(_claimed, Library(_index(KILNS, "kilns.py")))
     for title, text in PROSE.items():
         yield f"prose: {title}", 400, text, partial(_judge, _index(KILNS, "kilns.py"))
 
@@ -75,6 +80,10 @@ class FIREFwdOp:
 class Op:
     def __init__(self): pass
 """
+
+
+def _claimed(library: Library, text: str) -> object:
+    return [outcome(library, claim.text) for claim in claims_of(text)]
 
 
 def _judge(index: Index, text: str) -> object:

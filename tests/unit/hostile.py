@@ -91,6 +91,20 @@ STRANGERS = {
 }
 
 # Prose that could be calls.
+CLAIMS = {
+    "in one line": lambda n: "a " + "<!-- claim: 1 == 1 --> " * n,
+    "in lines": lambda n: "<!-- claim: 1 == 1 -->\n" * n + "a\n",
+    "in one comment": lambda n: "<!-- " + "claim: 1 == 1\n" * n + " -->\na\n",
+    "of many lines": lambda n: "<!-- claim: " + "1 ==\n" * n + " -->\na\n",
+    "over two lines each": lambda n: "a <!-- claim: 1\n== 1 --> b\n" * n,
+    "before a long row": lambda n: "<!-- claim: 1 == 1 -->\n" * n + "<!-- a --> " * n,
+    "in items": lambda n: "- a <!-- claim: 1 == 1 -->\n" * n,
+    "in rows": lambda n: "| a |\n| - |\n" + "| b <!-- claim: 1 == 1 --> |\n" * n,
+    "in HTML": lambda n: "<div>\n" + "<!-- claim: 1 == 1 -->\n" * n + "</div>\n",
+    "beside code": lambda n: "`a` <!-- claim: 1 == 1 --> " * n,
+    "never closed": lambda n: "a <!-- claim: 1 == 1\n\n" * n,
+}
+
 PROSE = {
     "spans": lambda n: "`FireFwdOp` " * n,
     "calls": lambda n: "`kiln_for(a, b, c)`\n\n" * n,

@@ -31,7 +31,7 @@ def seen(page):
 def without(page):
     """A page whose comments were never written."""
     page = re.sub(r"^([ >\t]*)<!--(?:(?!-->).)*-->[ \t]*\n(?:\1[ \t]*\n)?", "", page, flags=re.S | re.M)
-    return re.sub(r"[ \t]*<!--.*?-->", "", page, flags=re.S)
+    return re.sub(r"[ \t]*(?<!`)<!--.*?-->", "", page, flags=re.S)
 
 
 GOOD = {

@@ -24,6 +24,7 @@ _OPEN, _CLOSE = "<!--", "-->"
 _KEY = re.compile(r"[ \t>]*claim[ \t]*:[ \t]*")
 _NEARLY = re.compile(r"\s*(?:(claims|clam|calim|cliam|clame)[ \t]*:|(claim)[ \t]*:|(claim)[ \t]+\w+\()", re.IGNORECASE)
 _EXCERPT = 60  # characters of what a claim speaks for
+_LOOKED = 2_000  # of a line, for them
 
 
 class _Piece(NamedTuple):
@@ -59,7 +60,7 @@ class Claim:
 
 def place_in(claim: Claim, offset: int) -> tuple[int, int]:
     """The line and column of an offset into a claim's text."""
-    at, line, column = next(start for start in reversed(claim.starts) if start[0] <= offset or start[0] == 0)
+    at, line, column = next(start for start in reversed(claim.starts) if start[0] <= offset)
     return line, column + offset - at
 
 
@@ -86,18 +87,16 @@ def _blocks(layout: Layout) -> Iterator[Claim]:
         ]
         if piece.kind != "comment":
             for comment in _comments_in(parts):
-                yield from _read(comment, piece.first + 1, parts[0].text.strip())
+                yield from _read(comment, piece.first + 1, _excerpt(parts[0].text))
             continue
-        for number, comment in enumerate(_comments_in(parts)):
-            if number == 0 or piece.kind != "comment":
-                tied = after.get(piece.first)
-                said = rows[tied] if tied is not None else None
-                fault, mend = _split(layout, piece)
-                if said is None and not fault:
-                    fault = "this claim speaks for nothing: no paragraph, list or table follows it in its section"
-                    mend = "put it before what it speaks for, or at the end of its item or row"
-                line = said.line + 1 if said is not None else 0
-                yield from _read(comment, line, said.text if said is not None else "", fault, mend)
+        comment = next(_comments_in(parts), [])
+        tied = after.get(piece.first)
+        fault, mend = _split(layout, piece)
+        if tied is None and not fault:
+            fault = "this claim speaks for nothing: no paragraph, list or table follows it in its section"
+            mend = "put it before what it speaks for, or at the end of its item or row"
+        said = rows[tied] if tied is not None else None
+        yield from _read(comment, said.line + 1 if said else 0, _excerpt(said.text) if said else "", fault, mend)
 
 
 def _followers(layout: Layout) -> dict[int, int]:
@@ -145,39 +144,57 @@ def _inline(layout: Layout) -> Iterator[Claim]:
     for run in layout.runs:
         if not any(_OPEN in row.text for row in run.rows):
             continue
-        flow = run.flow
-        for at in _openings(flow):
-            line, column = flow.place(at)
-            row = next(row for row in run.rows if row.line == line)
-            column += len(layout.out.lines[line]) - len(row.text)  # behind a comment that begins the line
-            start = column_of(layout.raw[line], column)
-            parts = [_Piece(layout.raw[line][start - 1 :], line + 1, start)]
-            ahead = line
-            while _CLOSE not in parts[-1].text[len(_OPEN) if ahead == line else 0 :] and ahead + 1 < len(layout.raw):
-                ahead += 1
-                parts.append(_Piece(layout.raw[ahead], ahead + 1, 1))
+        first, rows = run.rows[0], {row.line: row.text for row in run.rows}
+        excerpt = _excerpt(first.text)
+        for at in _openings(run.flow):
+            line, column = run.flow.place(at)
+            column += len(layout.out.lines[line]) - len(rows[line])  # behind a comment that begins the line
+            comment = _comment_at(layout.raw, line, column_of(layout.raw[line], column) - 1)
             fault = mend = ""
             if run.heading:
                 fault = "a claim in a heading is part of what its anchor is made of"
                 mend = "write it on a line of its own below the heading, above the paragraph"
-            first = run.rows[0]
-            for comment in list(_comments_in(parts))[:1]:
-                in_table = line in layout.nesting.table and any("|" in part.text for part in comment)
-                if in_table and not fault:
-                    fault, mend = "a `|` ends the cell of a table, in a claim too", "write this claim above the table"
-                yield from _read(comment, first.line + 1, first.text, fault, mend)
+            elif line in layout.nesting.table and any("|" in part.text for part in comment):
+                fault, mend = "a `|` ends the cell of a table, in a claim too", "write this claim above the table"
+            yield from _read(comment, first.line + 1, excerpt, fault, mend)
+
+
+def _comment_at(raw: tuple[str, ...], line: int, column: int) -> list[_Piece]:
+    """The comment that begins at a column (from 0) of a line (from 0), as its lines between the marks."""
+    parts: list[_Piece] = []
+    start = column + len(_OPEN)
+    while line < len(raw):
+        end = raw[line].find(_CLOSE, start)
+        parts.append(_Piece(raw[line][start : end if end >= 0 else None], line + 1, start + 1))
+        if end >= 0:
+            break
+        line, start = line + 1, 0
+    return parts
 
 
 def _openings(flow: Flow) -> Iterator[int]:
     """Where comments begin in a paragraph: what `bare` has blanked, and no code span has."""
+    spans = [*flow.spans, (len(flow.text), len(flow.text))]
+    number = 0
     at = flow.text.find(_OPEN)
-    end = -1
     while at >= 0:
-        if at >= end and flow.bare[at] == " " and not any(first <= at < last for first, last in flow.spans):
-            yield at
-            close = flow.text.find(_CLOSE, at)
-            end = close if close >= 0 else len(flow.text)
-        at = flow.text.find(_OPEN, at + 1)
+        while spans[number][1] <= at and number + 1 < len(spans):
+            number += 1
+        if flow.bare[at] != " " or spans[number][0] <= at:
+            at = flow.text.find(_OPEN, at + 1)
+            continue
+        yield at
+        at = flow.text.find(_OPEN, _end(flow.text, at))
+
+
+def _end(text: str, at: int) -> int:
+    """Where the comment that begins there ends: `outline` has put marks in place of its further lines."""
+    close, line = text.find(_CLOSE, at), text.find("\n", at)
+    if line >= 0 and text.startswith(OPAQUE, line + 1) and not at <= close < line:
+        while line < len(text) and text[line] in ("\n", OPAQUE):
+            line += 1
+        return line
+    return close if close >= 0 else len(text)
 
 
 # What a comment says
@@ -203,7 +220,7 @@ def _comments_in(parts: Iterable[_Piece]) -> Iterator[list[_Piece]]:
             inside, at = None, end + len(_CLOSE)
 
 
-def _read(comment: list[_Piece], tied: int, said: str, fault: str = "", mend: str = "") -> Iterator[Claim]:
+def _read(comment: list[_Piece], tied: int, excerpt: str, fault: str = "", mend: str = "") -> Iterator[Claim]:
     """The claims that one comment makes."""
     claims: list[list[_Piece]] = []
     for number, part in enumerate(comment):
@@ -213,7 +230,6 @@ def _read(comment: list[_Piece], tied: int, said: str, fault: str = "", mend: st
         elif claims:
             lead = len(prefix_of(part.text)) if number else 0
             claims[-1].append(_Piece(part.text[lead:], part.line, part.column + lead))
-    excerpt = _excerpt(said)
     for parts in claims:
         yield _claim(parts, tied, excerpt, fault, mend)
     first = next((part for part in comment if part.text.strip()), None)
@@ -239,9 +255,8 @@ def _read(comment: list[_Piece], tied: int, said: str, fault: str = "", mend: st
 
 def _excerpt(said: str) -> str:
     """How a text begins, its comments aside."""
-    parts: list[str] = []
-    at = 0
-    while at < len(said) and len("".join(parts)) <= 2 * _EXCERPT:
+    said, parts, at = said[:_LOOKED], [], 0
+    while at < len(said):
         start = said.find(_OPEN, at)
         parts.append(said[at : start if start >= 0 else len(said)])
         end = said.find(_CLOSE, start) if start >= 0 else -1

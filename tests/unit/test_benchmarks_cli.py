@@ -104,6 +104,13 @@ def test_what_cannot_be_read_is_said_and_ends_with_2(project, tmp_path, capsys):
     assert "there is nothing here" in capsys.readouterr().err
 
 
+def test_a_branch_that_cannot_be_had_says_what_to_do_instead(project, capsys):
+    assert main([]) == main(["--offline"]) == 2
+    err = capsys.readouterr().err
+    assert err.count("tileops_ref/benchmarks.yaml: the newest night cannot be had") == 2
+    assert "mend: connect, or name a night that is here: make benchmarks SNAPSHOT=FOLDER" in err
+
+
 def test_it_is_said_why_an_op_is_on_its_page(project, tmp_path, capsys):
     assert main([str(tmp_path / "night"), "--explain", "GemmFwdOp", "OldNorm", "Nobody"]) == 0
     said = json.loads(capsys.readouterr().out)

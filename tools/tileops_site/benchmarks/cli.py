@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from snippetlock.config import cache_dir, find_root
-from snippetlock.errors import SnippetlockError
+from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.report.text import quantity
 from snippetlock.workflow import Project, open_project
 from tileops_site.benchmarks.book import Book, counts
@@ -22,13 +22,13 @@ from tileops_site.benchmarks.explain import explained
 from tileops_site.benchmarks.families import PAGES
 from tileops_site.benchmarks.history import in_order
 from tileops_site.benchmarks.manifest import read_manifest
-from tileops_site.benchmarks.model import Night
+from tileops_site.benchmarks.model import Night, NightError
 from tileops_site.benchmarks.opening import RESULTS
 from tileops_site.benchmarks.overview import shown
 from tileops_site.benchmarks.placing import Placed, place, warnings
 from tileops_site.benchmarks.ratios import VERDICTS
 from tileops_site.benchmarks.section import at_path, book_of, fetched_place, read_nights
-from tileops_site.benchmarks.settings import load_settings
+from tileops_site.benchmarks.settings import FILE, load_settings
 from tileops_site.benchmarks.words import WORDS
 
 
@@ -67,7 +67,12 @@ def _arguments() -> argparse.ArgumentParser:
 def _nights(project: Project, arguments: argparse.Namespace) -> tuple[Night, ...]:
     settings = load_settings(project.config.root)
     if not arguments.night:
-        found = fetched_place(project, settings, ask=not arguments.offline, environ=os.environ)
+        try:
+            found = fetched_place(project, settings, ask=not arguments.offline, environ=os.environ)
+        except RepositoryError as error:
+            mend = "connect, or name a night that is here: make benchmarks SNAPSHOT=FOLDER"
+            what = f"the newest night cannot be had: {error.what}"
+            raise NightError(what, path=FILE, evidence=error.evidence, mend=mend) from error
         return read_nights((found,), settings)
     return in_order([night for path in arguments.night for night in at_path(path, settings)])
 

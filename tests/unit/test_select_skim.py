@@ -89,3 +89,35 @@ def test_only_what_differs_is_looked_at(monkeypatch):
 
     assert len(found.starts) == 1001
     assert 0 < len(seen) < 20
+
+
+def test_between_two_edits_that_are_far_apart_lines_are_taken_over_too(monkeypatch):
+    seen, event = [], module._EVENT
+
+    class Counting:
+        def match(self, text, at):
+            seen.append(at)
+            return event.match(text, at)
+
+    near = skim(
+        "".join(f"x{number} = [\n    {number},  # {number}\n    '''{number}\n''',\n]\n" for number in range(1000))
+    )
+    text = near.text.replace("x100 ", "y ").replace("x500 = [\n", "").replace("x900 ", "z  ")
+    monkeypatch.setattr(module, "_EVENT", Counting())
+    found = skim(text, near)
+    assert 0 < len(seen) < 60
+
+    monkeypatch.undo()
+    assert told(found) == told(skim(text))
+
+
+def test_lines_that_changed_their_places():
+    rng = random.Random(5)
+    lines = [f"{'    ' * (number % 3 > 0)}x{number % 70} = [  # {number}\n        {number}]\n" for number in range(200)]
+    near = skim("".join(lines))
+    for _ in range(200):
+        a, b, to = sorted(rng.sample(range(200), 3))
+        some = [*lines[:a], *lines[b:to], *lines[a:b], *lines[to:]]
+        some[rng.randrange(200)] = rng.choice(["\n", "(\n", "'''\n", "# x\n", "x\\\n", ""])
+        text = "".join(some)
+        assert told(skim(text, near)) == told(skim(text)), text

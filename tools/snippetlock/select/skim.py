@@ -36,6 +36,7 @@ _BREAK = re.compile(NEWLINE)
 _MULTILINE = re.compile(r"[\r\n]")
 _CONTINUED = re.compile(rf"(?:\\(?:{NEWLINE})([ \t\f]*+))+")
 _PREFIX_ENDS = frozenset("fFtTrR")
+_FAR = 1000  # characters from the first difference to the last: in more, what is the same is worth looking for
 _FAULTS = 8  # after so many, the rest of the file is given up: each may cost a look at all of it
 
 
@@ -101,17 +102,66 @@ def _begin(out: Skim, near: Skim | None) -> tuple[int, int, int]:
 
 def _common(one: str, other: str) -> tuple[int, int]:
     """How many characters two texts begin with, and end with beside those."""
-    low, high = 0, min(len(one), len(other))
-    most = high
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
-    first, low, high = low, 0, most - low
+    first = _alike(one, 0, other, 0)
+    low, high = 0, min(len(one), len(other)) - first
     while low < high:
         middle = (low + high + 1) // 2
         same = one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]
         low, high = (middle, high) if same else (low, middle - 1)
     return first, low
+
+
+def _alike(one: str, at: int, other: str, there: int) -> int:
+    """How many characters are the same from two places on: in few comparisons, for each is of one piece."""
+    most = min(len(one) - at, len(other) - there)
+    low, step = 0, 256
+    while (
+        low < most and one[at + low : at + min(low + step, most)] == other[there + low : there + min(low + step, most)]
+    ):
+        low, step = min(low + step, most), 2 * step
+    high = min(low + step, most)
+    while low < high:
+        middle = (low + high + 1) // 2
+        same = one[at + low : at + middle] == other[there + low : there + middle]
+        low, high = (middle, high) if same else (low, middle - 1)
+    return low
+
+
+class _Islands:
+    """What two versions have in common between their first difference and their last: other lines than those there."""
+
+    def __init__(self, out: Skim, near: Skim) -> None:
+        self._out = out
+        self._near = near
+        self._lines: dict[str, int] = {}  # the logical lines that are known by the first physical one
+        for number, (start, code) in enumerate(zip(near.starts, near.codes, strict=True)):
+            first = near.text[start : near.text.find("\n", code) + 1]
+            self._lines[first] = -1 if first in self._lines else number
+
+    def take(self, start: int, code: int) -> tuple[int, int]:
+        """Take the lines from the one that starts here on that `near` has as well; where the first other one starts."""
+        out, near = self._out, self._near
+        number = self._lines.get(out.text[start : out.text.find("\n", code) + 1], -1)
+        if number < 0:
+            return start, code
+        shift = code - near.codes[number]
+        end = near.codes[number] + _alike(near.text, near.codes[number], out.text, code)
+        last = bisect_left(near.codes, end) - 1  # whose first character is no other
+        if last > number:
+            _take(out, near, number, last, shift)
+            start, code = near.starts[last] + shift, near.codes[last] + shift
+        return start, code
+
+
+def _take(out: Skim, near: Skim, number: int, last: int, shift: int) -> None:
+    """Take the lines of `near` from `number` up to `last`, and what is in them."""
+    out.starts += [at + shift for at in near.starts[number:last]]
+    out.codes += [at + shift for at in near.codes[number:last]]
+    out.ends += [at + shift for at in near.ends[number:last]]
+    begin, end = near.codes[number], near.codes[last] if last < len(near.codes) else len(near.text) + 1
+    for found, known in ((out.comments, near.comments), (out.literals, near.literals)):
+        some = known[bisect_left(known, (begin,)) : bisect_left(known, (end,))]
+        found += [(a + shift, b + shift) for a, b in some]
 
 
 def _take_rest(out: Skim, near: Skim, start: int, code: int) -> bool:
@@ -120,11 +170,7 @@ def _take_rest(out: Skim, near: Skim, start: int, code: int) -> bool:
     number = bisect_left(near.codes, code - shift)
     if near.codes[number : number + 1] != [code - shift] or near.starts[number] != start - shift:
         return False
-    out.starts += [at + shift for at in near.starts[number:]]
-    out.codes += [at + shift for at in near.codes[number:]]
-    out.ends += [at + shift for at in near.ends[number:]]
-    for found, known in ((out.comments, near.comments), (out.literals, near.literals)):
-        found += [(a + shift, b + shift) for a, b in known[bisect_left(known, (code - shift,)) :]]
+    _take(out, near, number, len(near.codes), shift)
     return True
 
 
@@ -134,6 +180,7 @@ def _run(out: Skim, near: Skim | None, start: int, code: int, alike: int) -> boo
     match, multiline = _EVENT.match, _MULTILINE.search
     at, depth, opened = code, 0, 0
     blank = continued = False  # the line so far is nothing but a comment; some line ends in a backslash
+    islands = _Islands(out, near) if near is not None and len(text) >= alike > code + _FAR else None
     while True:
         event = match(text, at)
         assert event is not None  # every text goes on to `\Z`
@@ -149,6 +196,9 @@ def _run(out: Skim, near: Skim | None, start: int, code: int, alike: int) -> boo
                     ends.append(event.end(1))
                 start, code = event.span(_LINE)
                 blank = False
+                if islands and code < alike:
+                    start, code = islands.take(start, code)
+                    at = code
                 if code >= alike and near is not None and _take_rest(out, near, start, code):
                     return continued
         elif kind == _OPEN:

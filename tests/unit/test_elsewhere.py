@@ -64,16 +64,18 @@ def history(tmp_path_factory):
 
     commit(
         "first",
-        {"pyproject.toml": PROJECT, **sources("role, inputs, call", "cool_down", "fire_all", ", shelf")},
+        {"pyproject.toml": PROJECT, **sources("role, inputs, call", "cool_down", "fire_all", ", top_shelf")},
         "All of it",
     )
     commit(
         "fires",
-        sources("role, inputs, call", "cool_down", "fire_batch", ", shelf"),
+        sources("role, inputs, call", "cool_down", "fire_batch", ", top_shelf"),
         "Call what fires a batch by its name",
     )
     commit(
-        "calls", sources("interface, call", "cool_down", "fire_batch", ", shelf"), "A kiln is chosen by its interface"
+        "calls",
+        sources("interface, call", "cool_down", "fire_batch", ", top_shelf"),
+        "A kiln is chosen by its interface",
     )
     commit("cools", sources("interface, call", "let_cool", "fire_batch"), "Cooling is let happen, and no shelf is told")
     commit("glaze", {"src/kilns/glaze.py": None}, "Glazes are bought")
@@ -129,12 +131,13 @@ STALE = [
     ("A `Firing.cool_down` waits.", "SL301", "cools", "kilns.firing:Firing.cool_down", "it is 'Firing.let_cool' now"),
     ("A `firing.cool_down` waits.", "SL301", "cools", "kilns.firing:Firing.cool_down", "it is 'Firing.let_cool' now"),
     ("`self.cool_down(3)` waits.", "SL301", "cools", "kilns.firing:Firing.cool_down", "it is 'Firing.let_cool' now"),
+    ("`top_shelf` takes the cups.", "SL301", "cools", None, "correct it, or take it out"),
     ("`mix_glaze(ash, feldspar)`", "SL301", "glaze", "kilns.glaze:mix_glaze", "correct it, or take it out"),
     ("`kilns.glaze.SHARDS`", "SL301", "glaze", "kilns.glaze:SHARDS", None),
     ("see `src/kilns/glaze.py`", "SL304", "glaze", None, None),
     ("`kiln_for(role, inputs, call)`", "SL302", "calls", "kilns.firing:Firing.kiln_for", None),
-    ("`Firing(cone, shelf)`", "SL302", "cools", "kilns.firing:Firing", None),
-    ("`Firing(4, shelf=2)`", "SL302", "cools", "kilns.firing:Firing", None),
+    ("`Firing(cone, top_shelf)`", "SL302", "cools", "kilns.firing:Firing", None),
+    ("`Firing(4, top_shelf=2)`", "SL302", "cools", "kilns.firing:Firing", None),
     ('`Firing.kiln_types["wood_fired"]`', "SL303", "keys", None, None),
     ("```python\nfrom kilns import fire_all\n```", "SL301", "fires", "kilns.firing:fire_all", "it is 'fire_batch' now"),
     ("```python\nfrom kilns import Firing\n\nFiring(4, 5)\n```", "SL302", "cools", "kilns.firing:Firing", None),
@@ -179,6 +182,8 @@ QUIET = [
     "`fireBatch` is how others call theirs",
     "`FIRING_` is how settings begin",
     "`fire_all` was removed long ago.",
+    "The name was changed from `fire_all`.",
+    "No `fire_all(batch)` of `kilns.firing` exists.",
     "Use `fire_batch` instead of `fire_all`.",
     "`kilns.fire_all` was called so before v2.",
     "`fire_all` 已在新版本中移除。",
@@ -312,6 +317,18 @@ def test_a_folder_of_a_repository_is_a_repository_with_that_folder_alone(refs, r
     since = up.commit({"a/kilns/__init__.py": "HOT = 1\n"})
     _, (found,), said = refs(up.folder / "a", "page.md")
     assert "reads package kilns in a/" in said
+    assert found["evidence"][0].startswith(f"since {since[:10]} ")
+
+
+def test_a_signature_that_shows_more_than_there_is_needs_the_history_as_a_proof(refs, repo):
+    up = repo()
+    page = "`async def on_fire(pot, **more)` is called.\n"
+    up.commit({"kilns/__init__.py": "class Kiln:\n    async def on_fire(self, pot):\n        ...\n", "page.md": page})
+    assert refs(up.folder, "page.md")[:2] == (0, [])
+    up.commit({"kilns/__init__.py": "class Kiln:\n    async def on_fire(self, pot, **more):\n        ...\n"})
+    assert refs(up.folder, "page.md")[:2] == (0, [])
+    since = up.commit({"kilns/__init__.py": "class Kiln:\n    async def on_fire(self, pot):\n        ...\n"})
+    _, (found,), _ = refs(up.folder, "page.md")
     assert found["evidence"][0].startswith(f"since {since[:10]} ")
 
 

@@ -120,14 +120,14 @@ def _findings(library: Strange, suspects: Sequence[Suspect], answers: Mapping[st
     beside = _beside(library.past, suspects, answers)
     for each in suspects:
         since = answers.get(each.question.text, _NONE) if each.question else _NONE
-        if not each.proven and (since.change is None or _last(each) in beside):
+        if not each.proven and (since.change is None or (each.verdict.rule != "SL302" and _last(each) in beside)):
             continue
         yield _finding(library, each, since, known)
 
 
 def _beside(past: Past | None, suspects: Sequence[Suspect], answers: Mapping[str, Since]) -> Collection[str]:
     """The names that are gone from the library, and are something elsewhere in its repository."""
-    asked = [each for each in suspects if not each.proven and each.question]
+    asked = [each for each in suspects if not each.proven and each.question and each.verdict.rule != "SL302"]
     words = {_last(each) for each in asked if each.question and answers.get(each.question.text, _NONE).change}
     return past.beside(words) if past is not None and words else ()
 

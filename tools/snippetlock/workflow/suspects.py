@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from snippetlock.index import Call, Definition, Index, calls, follow, lineage, lookup, signature
+from snippetlock.index import Call, Definition, Index, calls, follow, lineage, lookup, occurs, signature
 from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench, bench_of
 from snippetlock.references.calls import judge_calls
@@ -29,8 +29,8 @@ _CHRONICLE = re.compile(
 )
 _PAST = re.compile(
     r"\b(?:removed|removal|deprecat\w+|renamed|replaced|no longer|formerly|previous(?:ly)?|used to|earlier|legacy"
-    r"|dropped|instead of|superseded|obsolete|old(?:er)?|prior to|(?:before|until|up to) v?\d|was called|moved to"
-    r"|migrat\w+|does(?: not|n't) exist|no [^\n]{0,160}?\bexists?)\b"
+    r"|dropped|instead of|superseded|obsolete|old(?:er)?|prior to|(?:before|until|up to) v?\d|moved to"
+    r"|(?:was|were|been) (?:called|changed|named)|migrat\w+|does(?: not|n't) exist|no [^\n]{0,160}?\bexists?)\b"
     r"|移除|删除|废弃|弃用|改名|更名|以前|旧|曾|不再|原来|迁移",
     re.I,
 )
@@ -130,7 +130,8 @@ def named_question(bench: Bench, name: str) -> Question:
     meant = (plain, f"self.{rest[0]}") if variable else (plain,)
 
     def holds(index: Index) -> bool:
-        return any(_proper(each) for one in meant for each in lookup(index, one))
+        taken = not rest and shaped(plain) and "parameter" in occurs(index, plain)
+        return taken or any(_proper(each) for one in meant for each in lookup(index, one))
 
     return Question(text=f"name {plain}", words=frozenset(words or {plain}), holds=holds, name=plain)
 

@@ -120,6 +120,12 @@ def test_it_is_said_why_an_op_is_on_its_page(project, tmp_path, capsys):
         ("Nobody", "other", "other"),
     ]
 
+    assert main(["--explain", "MaskFwdOp"]) == 0  # also without a night
+    (mask,) = json.loads(capsys.readouterr().out)["ops"]
+    assert (mask["page"], mask["module"]) == ("sampling", None)
+    assert main(["--explain"]) == main([str(tmp_path / "nowhere"), "--explain", "MaskFwdOp"]) == 2
+    assert capsys.readouterr().out == ""
+
     main([str(tmp_path / "night"), "--explain"])
     every = [op["op"] for op in json.loads(capsys.readouterr().out)["ops"]]
     assert every == ["GEMMFwdOp", "GemmFwdOp", "MaskFwdOp", "OldNorm"]

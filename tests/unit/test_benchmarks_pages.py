@@ -297,13 +297,32 @@ def test_a_night_of_another_state_says_so(tmp_path, measured, commit, pinned, at
         assert ("The night measured TileOPs" in page) is not same
 
 
+@pytest.mark.parametrize(
+    ("commit", "url", "want"),
+    [
+        (
+            "a" * 40,
+            "https://github.com/x/y",
+            f'<a href="https://github.com/x/y/commit/{"a" * 40}"><code>aaaaaaaaaa</code></a>',
+        ),
+        ("a" * 40, "/somewhere/here", "<code>aaaaaaaaaa</code>"),
+        ("<main>", "https://github.com/x/y", "&lt;main&gt;"),
+    ],
+)
+def test_the_commit_that_was_measured_is_linked_where_it_is_one(tmp_path, commit, url, want):
+    book = nights.book(nights.night(tmp_path, *small(), meta={**nights.META, "commit": commit}))
+    book = replace(book, pin=replace(book.pin, repository=Repository(url=url)))
+
+    assert f"<dt>Commit</dt><dd>{want}</dd>" in overview(book, "en")
+
+
 def test_a_night_without_meta_says_so_and_has_all_its_rows(tmp_path):
     book = nights.book(nights.night(tmp_path, *small(), meta=None))
 
     for one, said in (("en", "it came without meta.json"), ("zh", "缺少 meta.json")):
         assert said in family_page(book, BY_SLUG["gemm"], one)
         assert said in overview(book, one)
-    assert "of the night of no date" in family_page(book, BY_SLUG["gemm"], "en")
+    assert "of the night of no date: " in family_page(book, BY_SLUG["gemm"], "en")
     assert shown(book) == 9
 
 

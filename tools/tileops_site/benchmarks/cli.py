@@ -37,9 +37,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _arguments().parse_args(argv)
     try:
         project = open_project(find_root(Path.cwd()), cache_dir(os.environ))
-        nights = _nights(project, arguments)
         if arguments.explain is not None:
-            return _explain(project, nights, arguments.explain)
+            return _explain(project, _nights_if_any(project, arguments), arguments.explain)
+        nights = _nights(project, arguments)
         return _account(book_of(project, nights[-1]), nights)
     except SnippetlockError as error:
         sys.stderr.write(f"{error}\n")
@@ -75,6 +75,17 @@ def _nights(project: Project, arguments: argparse.Namespace) -> tuple[Night, ...
             raise NightError(what, path=FILE, evidence=error.evidence, mend=mend) from error
         return read_nights((found,), settings)
     return in_order([night for path in arguments.night for night in at_path(path, settings)])
+
+
+def _nights_if_any(project: Project, arguments: argparse.Namespace) -> tuple[Night, ...]:
+    """The same without asking anybody: an op that is named can be placed without a night, too."""
+    arguments.offline = True
+    try:
+        return _nights(project, arguments)
+    except NightError:
+        if arguments.night or not arguments.explain:
+            raise
+        return ()
 
 
 def _explain(project: Project, nights: Sequence[Night], asked: Sequence[str]) -> int:

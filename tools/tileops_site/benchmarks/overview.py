@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from snippetlock.links import commit_link
 from tileops_site.benchmarks.book import Book, counts
 from tileops_site.benchmarks.families import PAGES
 from tileops_site.benchmarks.figures import attribute as safe
@@ -15,6 +17,7 @@ from tileops_site.benchmarks.strips import axis, strip
 from tileops_site.benchmarks.tables import Words
 from tileops_site.benchmarks.words import WORDS
 
+_HASH = re.compile(r"[0-9a-f]{40}")
 _FACTS = ("gpu", "driver", "cuda", "torch", "tilelang")
 
 
@@ -40,7 +43,8 @@ def _facts(book: Book, words: Words) -> str:
         pairs.append((words["night"], safe(meta.date)))
         pairs += [(words[key], safe(meta.facts.get(key, ""))) for key in _FACTS]
         pairs.append((words["tileops"], safe(meta.version)))
-        pairs.append((words["commit"], f"<code>{safe(meta.commit[:10])}</code>" if meta.commit else ""))
+        pairs.append((words["commit"], _commit(book, meta.commit)))
+        pairs.append((words["run"], safe(meta.run)))
     methods = Counter(one.timing for row in book.night.rows for one in row.measured if one.timing)
     pairs.append((words["timing"], ", ".join(safe(name.upper()) for name in methods)))
     if tests is not None:
@@ -49,6 +53,15 @@ def _facts(book: Book, words: Words) -> str:
     unsaid = f'<span class="b-missing">{words["unsaid"]}</span>'
     rows = "".join(f"<div><dt>{name}</dt><dd>{value or unsaid}</dd></div>" for name, value in pairs)
     return block(f'<dl class="b-facts">{rows}</dl>')
+
+
+def _commit(book: Book, commit: str) -> str:
+    """The commit that was measured, with a link to it where it is one and the pin says where the library is kept."""
+    if not _HASH.fullmatch(commit):
+        return safe(commit)
+    shown, repository = f"<code>{commit[:10]}</code>", book.pin.repository
+    link = commit_link(repository, commit) if repository else ""
+    return f'<a href="{safe(link)}">{shown}</a>' if link.startswith("https://") else shown
 
 
 def _families(book: Book, language: str) -> str:

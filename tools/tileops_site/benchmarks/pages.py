@@ -120,9 +120,15 @@ def _lead(book: Book, groups: Sequence[Group], words: Words) -> str:
     if not groups:
         return words["page-none"].format(date=date(book, words))
     lines = [line for group in groups for line in group.lines]
-    ops = sum(bool(group.name) for group in groups)
-    said = tally(lines, words)
-    return words["page-lead"].format(date=date(book, words), ops=ops, rows=f"{len(lines):,}", counts=said)
+    ops = len({group.name for group in groups if group.name})
+    gpu = literal(book.night.meta.facts.get("gpu", "")) if book.night.meta else ""
+    return words["page-lead"].format(
+        date=date(book, words),
+        gpu=f"{words['and']}{gpu}" if gpu else "",
+        ops=words["one-op" if ops == 1 else "many-ops"].format(count=ops),
+        rows=words["one-row" if len(lines) == 1 else "many-rows"].format(count=f"{len(lines):,}"),
+        counts=tally(lines, words),
+    )
 
 
 def _glance(groups: Sequence[Group], anchors: dict[Group, str], words: Words) -> str:

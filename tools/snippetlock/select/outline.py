@@ -104,6 +104,8 @@ class Outline:
 
     def _definitions(self, scope: Scope, name: str) -> Iterator[Definition]:
         text, ends = self.skim.text, self.skim.ends
+        if scope.kind == "function" and not self._may_define(scope):
+            return
         ascii_name = name if name.isascii() else ""
         for statement in self.statements(scope):
             if statement.kind == "class" or statement.kind == "function":
@@ -118,6 +120,13 @@ class Outline:
                 for target in dict.fromkeys(map(normal, bound(text, statement.start, end))):
                     if not name or target == name:
                         yield Definition(target, "attribute", statement)
+
+    def _may_define(self, scope: Scope) -> bool:
+        """Whether there can be a `def` or `class` in a function: most have none, and none on the header's own line."""
+        if scope.inline >= 0 or scope.start >= scope.stop:
+            return False
+        start, end = self.skim.codes[scope.start], self.skim.ends[scope.stop - 1]
+        return any(self.skim.text.find(word, start, end) >= 0 for word in ("def", "class"))
 
 
 def _statements(skim: Skim, scope: Scope) -> Iterator[Statement]:

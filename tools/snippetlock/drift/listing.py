@@ -26,6 +26,7 @@ _WORD = re.compile(r"\w+")
 _SPACED = bytes(ord(c.lower()) if (c := chr(code)).isalnum() or c == "_" else 32 for code in range(128)) + bytes(128)
 # A name at the beginning of a line, after what may stand before it: most of them define nothing.
 _DEFINED = re.compile(r"\n[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+(\w++)[ \t]*+[(:=\[,]")
+_BEFORE = re.compile(r"[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+")
 _LABEL = re.compile(r"[@#]\w+$")
 _TITLE = re.compile(r"\w[\w .-]*\w|\w")  # one that can be written as it is
 _DEEPEST = 4  # definitions in definitions
@@ -60,6 +61,7 @@ class File:
     said: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     known: dict[tuple[int, int], Words] = field(default_factory=dict)
     rests: dict[tuple[int, str], int] = field(default_factory=dict)
+    sets: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
 
     @cached_property
     def listed(self) -> tuple[Listed, ...]:
@@ -91,9 +93,16 @@ class File:
 
     def may_define(self, name: str) -> bool:
         """Whether a line of Python can define what folded is `name`; not behind another statement on its line."""
-        if self.text.isascii() and name not in self._flat:
-            return False  # most files have no such name at all
+        if name and self.text.isascii():
+            places = re.finditer(rf"{re.escape(name)}[ \t]*[(:=\[,]", self._flat)
+            if not any(map(self._begins, places)):
+                return False  # most files have no such name at all, or not where it could be defined
         return name in self._defined
+
+    def _begins(self, found: re.Match[str]) -> bool:
+        """Whether something in the flat text is the first of its line, or stands behind `def` or `class`."""
+        start = self._flat.rfind("\n", 0, found.start()) + 1
+        return _BEFORE.fullmatch(self._flat, start, found.start()) is not None
 
     @cached_property
     def _flat(self) -> str:
@@ -117,6 +126,13 @@ class File:
     def words_of(self, one: Listed) -> list[str]:
         """The words of a definition."""
         return self.words(max(one.start, one.words), one.end)
+
+    def distinct(self, one: Listed) -> frozenset[str]:
+        """The words of a definition, each once."""
+        found = self.sets.get((one.start, one.end))
+        if found is None:
+            found = self.sets[one.start, one.end] = frozenset(self.words_of(one))
+        return found
 
     def rest(self, one: Listed) -> int:
         """How many words and pairs of words a definition has without its own name."""

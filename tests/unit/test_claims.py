@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 import sys
+from pathlib import Path
 
 import casefile
 import pytest
@@ -311,3 +313,38 @@ def test_what_was_once_said_of_it_is_not_so(tileops, claim):
 
     assert found.state == "false"
     assert found.message
+
+
+# What the pages and the README say of claims
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("docs/contributing/claims.md", "docs/contributing/claims.zh.md")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_function_has_its_line(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+
+    assert [name for name in FUNCTIONS if f"`{name}(" not in text] == []
+
+
+@pytest.mark.parametrize("page", [*PAGES, "README.md"])
+def test_the_claims_that_are_shown_are_true(tileops, page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    shown = [claim for claim in re.findall(r"^ *(?:claim: |\| )?(?:.*)<!--.*?-->", text, flags=re.S | re.M) if claim]
+    claims = [each for part in shown for each in claims_of(f"{part.strip()}\ntext\n") if "…" not in each.text]
+
+    assert len(claims) >= 2
+    assert [(claim.plain, outcome(tileops, claim.text).state) for claim in claims] == [
+        (claim.plain, "true") for claim in claims
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_said_to_be_printed_is_printed(run, page):
+    pinned()  # or skip
+    text = (ROOT / page).read_text(encoding="utf-8")
+    block = re.search(r"^    \$ snippetlock claim '([^']*)'\n((?:    .*\n)*?)    ```", text, flags=re.M)
+
+    code, said, _ = run("claim", block[1], cwd=ROOT)
+    assert (code, said) == (0, re.sub(r"^    ", "", block[2], flags=re.M))

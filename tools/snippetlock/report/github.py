@@ -38,7 +38,9 @@ def format_impact_github(impact: Impact) -> str:
     for one in impact.untrue:
         at.setdefault(next(iter(impact.sites.get(one.snippet, ())), Site(path="")), []).append(one)
     said = "".join(_untrue(site, ones, level) for site, ones in at.items())
-    claims = "\n".join(f"{one.place}: {one.message}" for one in impact.report.claims)
+    claims = "\n".join(
+        f"{', '.join(map(str, one.uses or (one.place,)))}: {one.message}" for one in impact.report.claims
+    )
     if claims:
         said += _command("the documentation claims this", claims, path="", line=None, column=None, command=level)
     note = f"not in the base, and not compared: {', '.join(one.snippet for one in impact.absent)}"

@@ -44,7 +44,8 @@ def _case(one: Drifted, report: DriftReport) -> str:
 
 def _claim(one: Finding) -> str:
     head = f'<testcase name={_attribute(str(one.place))} classname={_attribute(one.place.path)} time="0"'
-    text = escape(_sayable("\n".join([*one.evidence, f"mend: {one.mend or rule(one.rule).mend}"])))
+    places = [f"claimed by: {', '.join(map(str, one.uses))}"] if one.uses else []
+    text = escape(_sayable("\n".join([*one.evidence, *places, f"mend: {one.mend or rule(one.rule).mend}"])))
     if one.level == "note":
         return f"{head}>\n<system-out>{escape(_sayable(one.message))}\n{text}</system-out>\n</testcase>\n"
     kind = _attribute(f"{one.rule} {rule(one.rule).name}")

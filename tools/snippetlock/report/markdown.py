@@ -10,6 +10,7 @@ from snippetlock.report.drift import closing_drift, difference, mend, score
 
 _SHOWN = 60  # lines of a difference
 _CLAIMS = 40  # of a list
+_ROW = 500  # characters of the places of one
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#]|&(?=\w+;))")
 _MENTION = re.compile(r"@(?=\w)")
 # One backtick to one backtick: of longer runs it is not said here where they end, so each is spelled out.
@@ -44,7 +45,8 @@ def claim_rows(claims: Iterable[Finding]) -> Iterator[str]:
         if number == _CLAIMS:
             yield "- … and more\n"
             return
-        yield f"- {code(str(one.place))}: {text(one.message)}\n"
+        places = in_line((code(str(place)) for place in one.uses or (one.place,)), _ROW)
+        yield f"- {places}: {text(one.message)}\n"
 
 
 def _row(one: Drifted) -> str:

@@ -50,7 +50,9 @@ def _state(state: State) -> dict[str, Any]:
 
 def _claim(one: Finding) -> dict[str, Any]:
     evidence = list(one.evidence)
-    return {"rule": one.rule, **_place(one.place), "message": one.message, "evidence": evidence, "mend": one.mend}
+    uses = [_place(place) for place in one.uses]
+    said = {"message": one.message, "evidence": evidence, "mend": one.mend}
+    return {"rule": one.rule, **_place(one.place), **said, "uses": uses}
 
 
 def _step(step: Step) -> dict[str, Any]:

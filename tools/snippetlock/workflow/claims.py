@@ -122,27 +122,35 @@ def ask(project: Project, text: str) -> Asked:
 def lapsed(project: Project, old: Opened, new: Opened) -> tuple[Finding, ...]:
     """The claims that are true in one state and no longer in another, in the order of pages and lines.
 
-    What is no claim at all, or not true before either, a check says.
+    One that several pages make is told once; its uses are all the places. What is no claim at all, or not true before
+    either, a check says.
     """
-    pages = [(page, claim) for page in project.pages for claim in claimed(page) if not claim.fault]
-    if not pages:
+    made: dict[str, list[tuple[Page, Claim]]] = {}
+    for page in project.pages:
+        for claim in claimed(page):
+            if not claim.fault:
+                made.setdefault(claim.plain, []).append((page, claim))
+    if not made:
         return ()
     before, after = (Claims(project, each.tree) for each in (old, new))
     found = []
-    for page, claim in pages:
+    for same in made.values():
+        page, claim = same[0]
         outcome = after.outcome(claim.text)
         if outcome.state == "true" or before.outcome(claim.text).state != "true":
             continue
         verdict = verdict_of(claim, outcome)
         what = "is no longer so" if outcome.state == "false" else "can no longer be told"
         reason = outcome.message.removeprefix(NOT_SO).removeprefix(": ")
+        places = tuple(Place(path=each.path, line=one.line, column=one.column) for each, one in same)
         found.append(
             Finding(
                 rule=verdict.rule,
-                place=Place(path=page.path, line=claim.line, column=claim.column),
+                place=places[0],
                 message=f"what this page claims {what} at {new.state.label}{reason and f': {reason}'}",
                 evidence=verdict.evidence,
                 mend=verdict.mend,
+                uses=places if len(places) > 1 else (),
             )
         )
     return tuple(found)

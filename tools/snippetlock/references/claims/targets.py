@@ -92,9 +92,18 @@ def _elsewhere(library: Library, reference: Reference) -> tuple[Target, ...]:
     top, dot, _ = reference.module.partition(".")
     if top not in modules and (dot or reference.parts):
         return (".".join([reference.module, *reference.parts]),)
-    near = nearest(reference.module, modules)
+    near = _moved(library, reference, 0) or nearest(reference.module, modules)
     mend = f"did you mean {' or '.join(map(repr, near))}?" if near else "write a text in quotes"
     raise Stop("missing", f"the library has no module {reference.module!r}", mend=mend)
+
+
+def _moved(library: Library, reference: Reference, at: int) -> tuple[str, ...]:
+    """Where what a reference names at the top of a module is now, if it is elsewhere under the same name."""
+    if at or not reference.parts:
+        return ()
+    rest = ".".join(reference.parts)
+    found = (each for each in library.index.named(reference.parts[0]) if not each.owner)
+    return tuple(dict.fromkeys(f"{each.module}:{rest}" for each in found))[:3]
 
 
 def _missing(library: Library, reference: Reference, owner: Definition | str, at: int) -> Stop:
@@ -113,7 +122,7 @@ def _missing(library: Library, reference: Reference, owner: Definition | str, at
     near = nearest(name, pool)
     others = [] if near else [each for each in nearest_names(library.index, name) if each != name]
     lead = f"{reference.module}:" + (f"{before}." if before else "")
-    shown = [f"{lead}{each}" for each in near] or others
+    shown = [f"{lead}{each}" for each in near] or list(_moved(library, reference, at)) or others
     same = [each for each in shown if each.rpartition(".")[2].rpartition(":")[2].lower() == name.lower()]
     shown = same or shown
     return Stop(

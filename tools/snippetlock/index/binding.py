@@ -13,7 +13,8 @@ from snippetlock.records import dataclass, replace
 
 __all__ = ["Binding", "Problem", "bind"]
 
-ProblemKind = Literal["many", "keyword", "twice", "positional-only", "missing", "order", "name"]
+ProblemKind = Literal["many", "keyword", "twice", "positional-only", "missing", "order", "name", "foreign"]
+WEAK = ("name", "foreign")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +22,8 @@ class Problem:
     """One thing that does not fit, in words; `argument` is what it is about.
 
     `name` is weaker than all others: some names are those of parameters in their places, this one is not. Whoever
-    calls may name a variable as they like; whoever shows a signature may not.
+    calls may name a variable as they like; whoever shows a signature may not. `foreign` is weaker still: there are
+    several names, and none of them is a parameter.
     """
 
     kind: ProblemKind
@@ -57,8 +59,8 @@ def bind(signature: Signature, call: Call, *, exact: bool = False) -> Binding:
     if signature.first is not None and not exact and _passes_self(signature, call):
         ways.append(replace(call, arguments=call.arguments[1:]))
     found = [_problems(signature.parameters, way) for way in ways]
-    best = min(found, key=lambda problems: (any(p.kind != "name" for p in problems), len(problems)))
-    return Binding(fits=not any(problem.kind != "name" for problem in best), problems=tuple(best), takes=takes)
+    best = min(found, key=lambda problems: (any(p.kind not in WEAK for p in problems), len(problems)))
+    return Binding(fits=not any(problem.kind not in WEAK for problem in best), problems=tuple(best), takes=takes)
 
 
 def _passes_self(signature: Signature, call: Call) -> bool:
@@ -157,7 +159,20 @@ def _names(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
         return [
             Problem(kind="name", argument=name, message=f"{name!r} stands where {place!r} is") for name, place in wrong
         ]
-    return []
+    return _foreign(given, parameters, call)
+
+
+def _foreign(given: Sequence[str], parameters: Sequence[Parameter], call: Call) -> list[Problem]:
+    """Whether a call shows other names than those of the parameters: several, and words rather than letters."""
+    known = {p.name for p in parameters}
+    shown = len(given) > 1 and len(given) == len(call.arguments) and all(len(name) > 2 for name in given)
+    if not shown or not known.isdisjoint(given) or any(p.kind == "variadic" for p in parameters):
+        return []
+    said = ", ".join(map(repr, given[:-1]))
+    message = (
+        f"neither {said} nor {given[-1]!r} is a parameter" if len(given) == 2 else "none of its names is a parameter"
+    )
+    return [Problem(kind="foreign", argument=", ".join(given), message=message)]
 
 
 def _declared(parameters: Sequence[Parameter], call: Call) -> list[Problem]:

@@ -88,12 +88,13 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     others = [each for each in tried if each is not best][: _MOST - 1]
     evidence = [f"{each.definition.place}  {each.binding.takes}" for each in (best, *others)]
     more = len(tried) - len(evidence)
+    sure = any(problem.kind != "foreign" for problem in best.binding.problems)
     return Verdict(
         text=call.text,
         state="unknown",
         why=message,
         rule="SL302",
-        certain=shaped(last) or ("." in name and told) or not all(each.definition.owner for each in tried),
+        certain=sure and (shaped(last) or ("." in name and told) or not all(each.definition.owner for each in tried)),
         message=f"{call.text!r} does not bind: {message}",
         evidence=(*evidence, *((f"and {more} more, none of which takes it",) if more else ())),
         mend=f"write it as it is called, or {last}(...) to leave the arguments open",
@@ -127,6 +128,9 @@ def _candidates(bench: Bench, name: str) -> Iterable[Definition]:
 def _misnamed(bench: Bench, call: Call, binding: Binding) -> bool:
     """Whether names of arguments contradict those of the parameters: not where they are names of the page's own."""
     wrong = [problem.argument for problem in binding.problems if problem.kind == "name"]
+    foreign = [name for each in binding.problems if each.kind == "foreign" for name in each.argument.split(", ")]
+    if foreign:  # a variable of an example may stand for what is passed
+        return not any(name in bench.own.defined or name in bench.own.spoken for name in foreign)
     return bool(wrong) and not any(name in bench.own.defined for name in wrong)
 
 

@@ -1,7 +1,7 @@
 """Hold the blocks that a page's author wrote: what their Python imports and calls of the library, and diagrams' names.
 
-Only what begins with the library is held: its imports, names below them, and calls of those. Nothing is run. What is
-no whole Python is left alone.
+Only what begins with the library is held: its imports, names below them, and calls of those. Nothing is run. Of what
+is no whole Python the statements are held that can be read.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from snippetlock.references.wording import LONGEST, NAME, shaped
 __all__ = ["given", "imported", "judge_blocks"]
 
 _PYTHON = ("python", "py", "python3", "pycon")
+_LONGEST = 1000  # lines of a block that is no whole Python
 _CALL = re.compile(rf"(?:{NAME.pattern})\([^()\n]*+\)")
 
 
@@ -81,9 +82,8 @@ def _code(block: Block) -> _Code:
 
 
 def _python(bench: Bench, code: _Code) -> Iterator[Verdict]:
-    try:
-        tree = ast.parse(code.text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(code.text) or _parsed(_readable(code.text))
+    if tree is None:
         return
     meant: dict[str, str] = {}
     for node, _, bound, name, verdict in imported(bench, tree):
@@ -91,6 +91,28 @@ def _python(bench: Bench, code: _Code) -> Iterator[Verdict]:
         yield _at(verdict, code, node)
     anew = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     yield from _uses(bench, code, tree, {name: full for name, full in meant.items() if name not in anew})
+
+
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _readable(text: str) -> str:
+    """A sketch of Python without what is none: the statements that can be read, each in its own lines.
+
+    A statement begins where a line does. Where a text of several lines may hide one, nothing is taken for Python.
+    """
+    lines = text.split("\n")
+    if '"""' in text or "'''" in text or len(lines) > _LONGEST:
+        return ""
+    starts = [number for number, line in enumerate(lines) if line[:1].strip() and line[0] not in ")]}#"]
+    for first, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        if _parsed("\n".join(lines[first:end])) is None:
+            lines[first:end] = [""] * (end - first)
+    return "\n".join(lines)
 
 
 def imported(bench: Bench, tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.alias, str, str, Verdict]]:

@@ -8,12 +8,13 @@ export DISABLE_MKDOCS_2_WARNING = true
 
 ENVIRONMENT := sh requirements/environment
 BIN := .venv/bin
+EXAMPLES := .venv-examples
 
-.PHONY: help docs benchmarks serve check drift bump fix drill test lint bench clean
+.PHONY: help docs benchmarks serve check drift bump fix drill test lint bench examples examples-record clean
 .DEFAULT_GOAL := help
 
 help: ## say what each target does
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s  %s\n", $$1, $$2 }' Makefile
 
 docs: ## check everything, build the site into site/, prove what was published
 	@$(ENVIRONMENT) site
@@ -64,6 +65,7 @@ test: ## run the tests, and the drill on some snippets
 	@$(BIN)/snippetlock pin fetch
 	@$(BIN)/snippetlock drill --sample 6
 	@$(BIN)/python -m pytest
+	@echo "not run: the examples in snippets/examples, which need 5 GB of PyTorch (make examples); checked: what they call"
 
 lint: ## read the code with ruff and mypy, the Chinese with autocorrect, the workflows with actionlint, shellcheck and zizmor
 	@$(ENVIRONMENT) site lint
@@ -71,7 +73,7 @@ lint: ## read the code with ruff and mypy, the Chinese with autocorrect, the wor
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/python -m tileops_site.typography docs
-	@$(BIN)/shellcheck --severity=warning .github/scripts/* requirements/environment
+	@$(BIN)/shellcheck --severity=warning .github/scripts/* requirements/environment requirements/examples
 	@$(BIN)/actionlint -shellcheck $(BIN)/shellcheck .github/workflows/*.yml
 	@$(BIN)/zizmor --offline --quiet --persona=pedantic .
 
@@ -83,6 +85,20 @@ bench: ## measure against the bounds; ends with 1 when one is passed
 	@$(BIN)/python benchmarks/index.py
 	@$(BIN)/python benchmarks/prose.py
 
-clean: ## remove what was made here (the downloaded library stays in the cache)
+examples: ## run our own programs with their tests, and hold what they say against its record (.venv-examples: 5 GB)
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@sh requirements/examples
+	@$(EXAMPLES)/bin/python -m pytest -p no:cacheprovider snippets/examples --ignore snippets/examples/cpu_backend
+	@$(EXAMPLES)/with/cpu_backend/bin/python -m pytest -p no:cacheprovider snippets/examples/cpu_backend
+	@$(if $(wildcard snippets/runs.yaml),$(BIN)/snippetlock record --check --all)
+
+examples-record: ## run them, and record what they say now: pages show that
+	@$(ENVIRONMENT) site
+	@$(BIN)/snippetlock pin fetch
+	@sh requirements/examples
+	@$(BIN)/snippetlock record --all
+
+clean: ## remove what was made here, but not .venv-examples (the downloaded library stays in the cache)
 	@rm -rf site .venv build dist .pytest_cache .ruff_cache .mypy_cache .coverage tools/*.egg-info
 	@find tools tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -192,6 +192,21 @@ def test_facts_are_told_by_commands_and_another_one_is_said_and_fails_nothing(ro
     assert (code, "a fact cannot be told: exit 1" in err) == (2, True)
 
 
+def test_what_a_machine_cannot_run_is_left_and_named_and_whoever_means_it_is_told(recorded, run):
+    before = (recorded / RECORD).read_bytes()
+    (recorded / RUNS).write_text(DEFINED + "  needs: exit 3\n")
+    said = "till: not run: its needs are not met here\n    exit 3\n"
+
+    assert run("record", "--all", cwd=recorded)[:2] == (0, said + "1 run, 1 not run, none of them wrong\n")
+    assert run("record", "--check", "--all", cwd=recorded)[:2] == (0, said + "1 run, 1 not run, none of them wrong\n")
+    assert run("record", "till", cwd=recorded)[:2] == (1, said + "1 run, 1 not run, 1 of them wrong\n")
+    assert (recorded / RECORD).read_bytes() == before
+    assert found(recorded) == []
+
+    (recorded / RUNS).write_text(DEFINED + "  needs: exit 0\n")
+    assert run("record", "till", cwd=recorded)[:2] == (0, "till: as recorded\n1 run, none of them wrong\n")
+
+
 def test_an_environment_comes_first_and_must_be_there(root, run):
     (root / RUNS).write_text(DEFINED + "  environment: .shop\n")
     code, _, err = run("record", "till", cwd=root)
@@ -476,17 +491,18 @@ def test_a_file_of_runs_may_be_empty_and_says_all_that_it_says():
     assert parse_runs(parse_document("# none yet\n", "runs.yaml")) == ()
     (one,) = parse_runs(
         parse_document(
-            "till: {example: a/b, command: c d, environment: .e/f, facts: {g: h}, volatile: ['i'], exit: 2}",
+            "till: {example: a/b, command: c d, environment: .e/f, facts: {g: h}, volatile: ['i'], exit: 2, needs: j}",
             "runs.yaml",
         )
     )
-    assert (one.example, one.command, one.environment, one.facts, one.volatile, one.exit) == (
+    assert (one.example, one.command, one.environment, one.facts, one.volatile, one.exit, one.needs) == (
         "a/b",
         "c d",
         ".e/f",
         {"g": "h"},
         ("i",),
         2,
+        "j",
     )
 
 

@@ -7,6 +7,7 @@ select-table:
   facts: {torch: python -c "import torch; print(torch.__version__)"}
   volatile: ['\\d+ ms']             # what may differ from run to run
   exit: 1                          # how it ends; without it 0
+  needs: nvidia-smi                # a command that fails where it cannot be run
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from snippetlock.records import dataclass
 
 __all__ = ["Run", "parse_runs", "read_runs"]
 
-_KEYS = ("example", "command", "environment", "facts", "volatile", "exit")
+_KEYS = ("example", "command", "environment", "facts", "volatile", "exit", "needs")
 _ID = r"[a-z0-9][a-z0-9-]*"
 _FOLDER = r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*"
 _INSIDE = r"[A-Za-z0-9_.][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*"
@@ -33,7 +34,8 @@ _INSIDE = r"[A-Za-z0-9_.][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*"
 class Run:
     """One program that is run for its output. `facts` are commands by name, of whose output a first line is kept.
 
-    `environment` is a folder of the project, empty for none; `exit` the code that the command ends with.
+    `environment` is a folder of the project, empty for none; `exit` the code that the command ends with; `needs` a
+    command that fails where it cannot be run, empty where it always can.
     """
 
     id: str
@@ -44,6 +46,7 @@ class Run:
     facts: Mapping[str, str]
     volatile: tuple[str, ...] = ()
     exit: int = 0
+    needs: str = ""
 
 
 def read_runs(file: Path, name: str) -> tuple[Run, ...]:
@@ -84,6 +87,7 @@ def _run(key: Node, node: Node) -> Run:
         facts=_facts(given["facts"]) if "facts" in given else {},
         volatile=tuple(_pattern(item) for item in texts(given["volatile"], "volatile")) if "volatile" in given else (),
         exit=number(given["exit"], "exit") if "exit" in given else 0,
+        needs=_line(given["needs"], "needs") if "needs" in given else "",
     )
 
 

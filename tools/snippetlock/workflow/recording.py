@@ -29,13 +29,17 @@ _MOST = 40  # lines of evidence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """What came of one run: `what` in a few words, `lines` show it; `wrong` where it is not as it is to be."""
+    """What came of one run: `what` in a few words, `lines` show it; `wrong` where it is not as it is to be.
+
+    `left` says that this machine has not what it needs, so that it was not run.
+    """
 
     id: str
     what: str
     lines: tuple[str, ...] = ()
     wrong: bool = False
     written: bool = False
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +110,8 @@ def _run(project: Project, asked: Run, way: Recording) -> Record | Recorded:
     if not folder.is_dir():
         raise UsageError(f"there is no example {asked.example!r}", path=str(asked.place), mend="name one that is there")
     environ = _environment(project, asked, way)
+    if asked.needs and run(asked.needs, folder, environ, way.limit).exit:
+        return Recorded(id=asked.id, what="not run: its needs are not met here", lines=(asked.needs,), left=True)
     files = files_of(project, asked)
     facts = {key: _fact(command, folder, environ, way) for key, command in asked.facts.items()}
     done = run(asked.command, folder, environ, way.limit)

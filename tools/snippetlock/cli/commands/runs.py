@@ -36,13 +36,15 @@ def run_record(arguments: Namespace, console: Console) -> int:
         raise UsageError(what, mend="name them, or say --all")
     project = project_of(arguments, console, writes=not arguments.check)
     way = Recording(environ=console.environ, limit=arguments.timeout, check=arguments.check)
-    names, wrong = chosen(project, arguments.ids), 0
+    names, wrong, left = chosen(project, arguments.ids), 0, 0
     for name in names:
         run = project.runs[name]
         console.note(f"{name}: {run.command} (in {project.examples}{run.example})")
         console.finish()
         done = record(project, name, way)
-        wrong += done.wrong
+        wrong += done.wrong or (done.left and not arguments.all)  # who names it means it
+        left += done.left
         console.print(recorded(done, console.output_color()))
-    console.print(f"{quantity(len(names), 'runs')}, {wrong or 'none'} of them wrong\n")
+    rest = f", {left} not run" if left else ""
+    console.print(f"{quantity(len(names), 'runs')}{rest}, {wrong or 'none'} of them wrong\n")
     return Exit.FINDINGS if wrong else Exit.CLEAN

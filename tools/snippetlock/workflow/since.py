@@ -34,13 +34,15 @@ _ALL = 600  # and all of them together
 class Question:
     """What may have been so: `holds` says whether it is, of an index.
 
-    A commit changes nothing about it that takes away no line with one of `words` in it, as `marks` reads lines;
-    `built` where it is about how a class is made. `name` is the name that it is about, where it is about one.
+    A commit changes nothing about it that takes away no line with one of `words` in it, as `marks` reads lines, and no
+    file or folder that is called like one of them or of `folders`. `built` where it is about how a class is made;
+    `name` is the name that it is about, where it is about one.
     """
 
     text: str
     words: frozenset[str]
     holds: Callable[[Index], bool]
+    folders: frozenset[str] = frozenset()
     built: bool = False
     name: str = ""
 
@@ -141,14 +143,20 @@ class Past:
         answers: dict[str, Since] = {}
         looked = dict.fromkeys((each.text for each in questions), 0)
         by_word: dict[bytes, list[Question]] = {}
+        by_part: dict[bytes, list[Question]] = {}
         for each in questions:
             for word in each.words:
                 by_word.setdefault(word.encode(), []).append(each)
+            for part in each.words | each.folders:
+                by_part.setdefault(part.encode(), []).append(each)
         total = len(self.changes)
         for at in range(total - 1, -1, -1):
             self._tell("looking through the history", total - at, total)
-            lost = self._lost(self.changes[at]) if self.changes[at].commit.parents else set()
+            if not self.changes[at].commit.parents:
+                continue
+            lost, gone = self._lost(self.changes[at]), self._gone(self.changes[at])
             asked = {each.text: each for word in lost & by_word.keys() for each in by_word[word]}
+            asked |= {each.text: each for part in gone & by_part.keys() for each in by_part[part]}
             for text, each in asked.items():
                 if text in answers:
                     continue
@@ -216,15 +224,11 @@ class Past:
         )
 
     def _lost(self, change: Change) -> set[bytes]:
-        """The words of which a commit took something away: marks of theirs, or a file or folder called so."""
+        """The words of which a commit took marks away."""
         lost: set[bytes] = set()
         for one in change.paths:
             if not self._counts(one) or one.old is None:
                 continue
-            if one.status != "modified":
-                lost.update(
-                    part.encode("utf-8", "surrogateescape") for part in one.old_path.rpartition(".")[0].split("/")
-                )
             old = self._words.get(one.old, {})
             new = self._words.get(one.new or "", {})
             for word, before in old.items():
@@ -232,6 +236,15 @@ class Past:
                 if one.status != "modified" or any(after.get(line, 0) < count for line, count in before.items()):
                     lost.add(word)
         return lost
+
+    def _gone(self, change: Change) -> set[bytes]:
+        """What the files and folders are called that a commit took away."""
+        gone: set[bytes] = set()
+        for one in change.paths:
+            if self._counts(one) and one.old is not None and one.status != "modified":
+                parts = one.old_path.rpartition(".")[0].split("/")
+                gone.update(part.encode("utf-8", "surrogateescape") for part in parts)
+        return gone
 
     def _tell(self, what: str, done: int, total: int) -> None:
         if self._progress is not None:

@@ -133,7 +133,11 @@ def named_question(bench: Bench, name: str) -> Question:
         taken = not rest and shaped(plain) and "parameter" in occurs(index, plain)
         return taken or any(_proper(each) for one in meant for each in lookup(index, one))
 
-    return Question(text=f"name {plain}", words=frozenset(words or {plain}), holds=holds, name=plain)
+    last = rest[-1] if rest else first
+    folders = frozenset(word for word in words if word != last and word == word.lower())
+    return Question(
+        text=f"name {plain}", words=frozenset(words or {plain}) - folders, holds=holds, folders=folders, name=plain
+    )
 
 
 def _known_as(bench: Bench, first: str) -> bool:

@@ -5,6 +5,7 @@ import pytest
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import SourceError
+from snippetlock.select import files as outlines
 from snippetlock.select import find, grammar, native
 
 SOURCES = {
@@ -75,6 +76,28 @@ def test_where_they_disagree_libcst_decides(tree, monkeypatch):
     assert asked == []
     for says in (None, ()):
         monkeypatch.setattr(grammar, "_READ", {})
+        outlines._READ.clear()  # what was found there is kept with it
         monkeypatch.setattr(grammar, "shapes", lambda source, says=says: says)
         assert find(files, selector).part.name == "f"
     assert len(asked) == 2
+
+
+def test_of_a_class_only_the_members_that_changed_are_read_again(tree, monkeypatch):
+    asked = []
+    monkeypatch.setattr(grammar, "_NATIVE", {})
+    monkeypatch.setattr(grammar, "shapes", lambda source, **how: asked.append(source) or native.shapes(source, **how))
+    members = "    x = 1\n\n    def f(self):\n        return 1\n\n    @property\n    def g(self):\n        return 2\n"
+    text = f"class C:\n{members}"
+    find(tree({"m.py": text}), parse_selector("m:C"))
+    asked.clear()
+
+    part = find(tree({"m.py": text.replace("return 2", "y = 3")}), parse_selector("m:C")).part
+    assert [member.name for member in part.members] == ["x", "f", "g"]
+    assert asked == ["@property\ndef g(self):\n    y = 3\n"]
+
+
+@pytest.mark.parametrize("wrong", ["return (", "return 2\n   x = 1", "return 2\n    )", "class"])
+def test_a_member_that_no_grammar_has_is_an_error_of_its_class(tree, wrong):
+    text = f"class C:\n    def f(self):\n        return 1\n\n    def g(self):\n        {wrong}\n"
+    with pytest.raises(SourceError):
+        find(tree({"m.py": text}), parse_selector("m:C"))

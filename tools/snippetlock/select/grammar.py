@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from snippetlock.errors import ELSEWHERE, SourceError
@@ -37,6 +37,7 @@ _MEMBER = re.compile(r"(?:async[ \t\f]+)?def\b|class\b")
 
 # What was read in this process, by the digest of its text: along a history most statements stay as they were.
 _READ: dict[str, tuple[Shape, ...]] = {}
+_NATIVE: dict[str, tuple[Shape, ...] | None] = {}
 _MOST_READ = 4096
 
 
@@ -51,10 +52,11 @@ def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: 
     source = _judged(skim, lines, inline)
     wanted = tuple(map(_shape_of_part, parts))
     found = _READ.get(sha256(source))
-    if found is None and shapes(source) == wanted:
+    in_members = found is None and inline < 0 and len(parts) == 1 and parts[0].kind == "class"
+    if found is None and ((in_members and _by_members(skim, lines, _native) == wanted) or shapes(source) == wanted):
         found = wanted
-    if found is None and inline < 0 and len(parts) == 1 and parts[0].kind == "class":
-        found = _by_members(skim, lines)
+    if found is None and in_members:
+        found = _by_members(skim, lines, _read)
     if found is None:
         found = _shapes_in(_parse(source, skim.text, line, path))
     _keep(source, found)
@@ -78,7 +80,7 @@ def _keep(source: str, found: tuple[Shape, ...]) -> None:
     _READ[sha256(source)] = found
 
 
-def _by_members(skim: Skim, lines: range) -> tuple[Shape, ...] | None:
+def _by_members(skim: Skim, lines: range, read: Callable[[str], tuple[Shape, ...] | None]) -> tuple[Shape, ...] | None:
     """The shapes of a class, from its members one by one and the class with an assignment in place of each.
 
     Most of a class stays as it was from one version to the next, and what was read of a member before need not be
@@ -95,7 +97,7 @@ def _by_members(skim: Skim, lines: range) -> tuple[Shape, ...] | None:
         mark += "0"
     known: dict[str, Shape] = {}
     for number, member in enumerate(members):
-        found = _read(_judged(skim, member, -1))
+        found = read(_judged(skim, member, -1))
         ends_plain = not _LAST_BACKSLASH.search(skim.text, skim.codes[member[-1]], skim.ends[member[-1]])
         if found is None or len(found) != 1 or not ends_plain:
             return None
@@ -104,7 +106,7 @@ def _by_members(skim: Skim, lines: range) -> tuple[Shape, ...] | None:
         pieces.append(f"{' ' * (skim.columns[member[0]] - skim.columns[lines[0]])}{mark}{number} = 0\n")
         at = member.stop
     pieces.append(_copied(skim, range(at, lines.stop), lines[0]))
-    around = _read(_readable("".join(pieces)))
+    around = read(_readable("".join(pieces)))
     if around is None or len(around) != 1:
         return None
     kind, name, documented, inner = around[0]
@@ -148,6 +150,16 @@ def _read(source: str) -> tuple[Shape, ...] | None:
         found = _shapes_in(body)
         _keep(source, found)
     return found
+
+
+def _native(source: str) -> tuple[Shape, ...] | None:
+    """The same by Python's own parser."""
+    key = sha256(source)
+    if key not in _NATIVE:
+        if len(_NATIVE) == _MOST_READ:
+            _NATIVE.clear()
+        _NATIVE[key] = shapes(source, alone=True)
+    return _NATIVE[key]
 
 
 def _judged(skim: Skim, lines: range, inline: int) -> str:

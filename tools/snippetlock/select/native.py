@@ -17,12 +17,14 @@ Shape = tuple[str, str, bool, tuple[Any, ...]]  # kind, name, whether it has a d
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def shapes(source: str) -> tuple[Shape, ...] | None:
-    """The definitions in a text, in order; None where it cannot be read."""
+def shapes(source: str, *, alone: bool = False) -> tuple[Shape, ...] | None:
+    """The definitions in a text, in order; None where it cannot be read, or is not one statement where it is to be."""
     try:
         with warnings.catch_warnings():  # about what it reads, which is for its authors
             warnings.simplefilter("ignore")
             body = ast.parse(source).body
+        if alone and len(body) != 1:
+            return None
         return tuple(_shapes(body, inside_function=False))
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two stand for too many levels
         return None

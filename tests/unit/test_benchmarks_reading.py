@@ -387,6 +387,16 @@ def test_a_night_of_many_odd_values_lists_the_first_of_them(tmp_path):
     assert found.odd[-1] == "and 200 more"
 
 
+def test_a_night_of_many_unknown_properties_lists_the_first_of_them(tmp_path):
+    rows = [raw(f"test_a[{n}]", [("op", "AOp"), (f"p{n % 700}", "x"), ("q" * 200, "x")]) for n in range(1400)]
+    found = nights.night(tmp_path, *rows)
+
+    assert len(found.unknown) == 501
+    assert sum(found.unknown.values()) == 2800
+    assert found.unknown["p0"] == 2
+    assert found.unknown["q" * 100] == 1400
+
+
 def test_json_of_a_night_is_read_whatever_its_file_is_called(tmp_path):
     nights.write(tmp_path, ONE, meta=None)
     (tmp_path / "meta.json").write_bytes(gzip.compress(json.dumps(nights.META).encode()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from tileops_site.benchmarks import figures
@@ -192,12 +193,12 @@ def outcomes(found: Sequence[Outcome], words: Words) -> str:
 
 def _anchors(groups: Sequence[Group]) -> list[str]:
     """An anchor for each op: letters and digits of its name, and a number where that is not enough."""
-    found: list[str] = []
+    taken, numbers, found = {"unmeasured", "listed"}, Counter[str](), []
     for group in groups:
-        plain = _PLAIN.sub("-", group.name).strip("-").lower() or "op"
-        anchor, number = plain, 1
-        while anchor in (*found, "unmeasured", "listed"):
-            number += 1
-            anchor = f"{plain}-{number}"
+        plain = anchor = _PLAIN.sub("-", group.name).strip("-").lower() or "op"
+        while anchor in taken:
+            numbers[plain] += 1
+            anchor = f"{plain}-{numbers[plain] + 1}"
+        taken.add(anchor)
         found.append(anchor)
     return found

@@ -29,7 +29,24 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _LONGEST = 600_000.0  # milliseconds: no call of one op takes ten minutes
 _Names = tuple[tuple[str, str], ...]
 _MOST = 1024**2  # bytes of meta.json
-_ODD = 500  # how many odd values are told one by one
+_ODD, _WIDE = 500, 100  # how many odd values and unknown names are told one by one; characters of such a name
+
+
+class _Odd:
+    """Values that are no measurements: the first of them as text, the rest as their number."""
+
+    def __init__(self) -> None:
+        self.first: list[str] = []
+        self.count = 0
+
+    def append(self, said: str) -> None:
+        self.count += 1
+        if self.count <= _ODD:
+            self.first.append(said)
+
+    def told(self) -> tuple[str, ...]:
+        more = self.count - len(self.first)
+        return (*self.first, f"and {more:,} more") if more else tuple(self.first)
 
 
 def read_night(place: Place, aside: Collection[str] = ()) -> Night:
@@ -39,8 +56,7 @@ def read_night(place: Place, aside: Collection[str] = ()) -> Night:
     """
     rows: list[Row] = []
     outcomes: list[Outcome] = []
-    odd: list[str] = []
-    unknown: Counter[str] = Counter()
+    odd, unknown = _Odd(), Counter[str]()
     known = _pattern(aside)
     shared: dict[_Names, _Names] = {}
     count = 0
@@ -51,14 +67,12 @@ def read_night(place: Place, aside: Collection[str] = ()) -> Night:
                 outcomes.append(_outcome(case))
             else:
                 rows.append(_row(case, known, shared, odd, unknown))
-    if len(odd) > _ODD:
-        odd[_ODD:] = [f"and {len(odd) - _ODD:,} more"]
     return Night(
         name=place.name,
         cases=count,
         rows=_marked(rows),
         outcomes=tuple(outcomes),
-        odd=tuple(odd),
+        odd=odd.told(),
         unknown=dict(sorted(unknown.items())),
         meta=_meta(place) if META in place.files else None,
         tests=_tests(place) if TESTS in place.files else None,
@@ -83,9 +97,7 @@ def _outcome(case: Case) -> Outcome:
     return Outcome(file=case.file, test=test, label=label, ending=ending, reason=case.reason)
 
 
-def _row(
-    case: Case, known: re.Pattern[str], shared: dict[_Names, _Names], odd: list[str], unknown: Counter[str]
-) -> Row:
+def _row(case: Case, known: re.Pattern[str], shared: dict[_Names, _Names], odd: _Odd, unknown: Counter[str]) -> Row:
     """A row. What many rows say alike is kept once: `shared` is for lists of names."""
     where = case.name or case.file or "a test without a name"
     said: dict[str, str] = {}
@@ -98,7 +110,7 @@ def _row(
         if match:
             found.setdefault(match[1], {})[match[2]] = value
         elif name not in ("op", "op_module", "baseline_tag"):
-            unknown[name] += 1
+            unknown[name[:_WIDE] if name[:_WIDE] in unknown or len(unknown) < _ODD else "…"] += 1
     _unalias(found, said.get("baseline_tag", ""))
     names, numbers = packed([_measured(name, metrics, where, odd) for name, metrics in found.items()])
     return Row(
@@ -126,7 +138,7 @@ def _dtype(found: Mapping[str, Mapping[str, str]]) -> str:
     return own or (every.pop() if len(every) == 1 else "")
 
 
-def _measured(name: str, metrics: Mapping[str, str], where: str, odd: list[str]) -> Measured:
+def _measured(name: str, metrics: Mapping[str, str], where: str, odd: _Odd) -> Measured:
     values: dict[str, float | None] = {}
     for metric, key in (*_TIMES.items(), *_RATES.items()):
         if metric in metrics:

@@ -162,8 +162,10 @@ def test_the_settings_of_this_project():
 
     assert (settings.branch, settings.known("torch").kind) == ("nightly-bench", "eager")
     assert settings.known("torch-compile").kind == "library"
-    assert settings.known("tileops").kind == settings.known("tileops-x").kind == "ours"
-    assert settings.known("who").kind == "unclassified"
+    assert (
+        settings.known("tileops").kind == settings.known("tileops-x").kind == settings.known("tileops_x").kind == "ours"
+    )
+    assert settings.known("who").kind == settings.known("tileopsy").kind == "unclassified"
     assert chosen("silu_and_mul_strategy", settings=settings) == ("elementwise", "keyword")
     assert chosen("grouped_gemm_nt", settings=settings) == ("gemm", "keyword")
     assert chosen("FP8QuantFwdOp", settings=settings) == ("quantization", "keyword")

@@ -16,6 +16,7 @@ from tileops_site.benchmarks.families import BY_SLUG, Family
 FILE = "tileops_ref/benchmarks.yaml"
 Kind = Literal["library", "eager", "ours", "unclassified"]
 
+_OWN = re.compile(r"tileops(?:[-_].*)?", re.DOTALL)
 _WORDS = re.compile(r"[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 
 
@@ -43,7 +44,7 @@ class Settings:
 
     def known(self, name: str) -> Implementation:
         """What an implementation is. Every `tileops` and `tileops-…` is the library's own."""
-        if name == "tileops" or name.startswith("tileops-"):
+        if _OWN.fullmatch(name):
             return Implementation(name=name, kind="ours", package="tileops")
         return self.implementations.get(name) or Implementation(name=name, kind="unclassified")
 
@@ -76,7 +77,7 @@ def _implementations(node: Node) -> dict[str, Implementation]:
     names = [key.value for key, _ in mapping(node, "implementations")]
     found = {}
     for name, (key, value) in fields(node, names, "implementations").items():
-        if name == "tileops" or name.startswith("tileops-"):
+        if _OWN.fullmatch(name):
             raise key.error(f"{name!r} is TileOPs itself", "leave it out: it is what the others are compared with")
         parts = fields(value, ("kind", "package"), f"the implementation {name!r}", required=("kind",))
         kind: Kind = choice(parts["kind"][1], ("eager", "library"), "kind")

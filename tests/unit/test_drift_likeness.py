@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from snippetlock.drift import relations
-from snippetlock.drift.likeness import Words, at_most, likeness
+from snippetlock.drift.likeness import Words, at_most, likeness, without
 from snippetlock.drift.listing import Listed, read
 from snippetlock.drift.search import Search
 from snippetlock.drift.sieve import Sieve
@@ -25,6 +25,10 @@ def plain(one, other, masked):
     return 2 * (kept[0] & kept[1]).total() / total if total else 1.0
 
 
+def bound(one, other, masked=()):
+    return at_most((without(one, masked), without(other, masked)), frozenset(one), frozenset(other), masked)
+
+
 def test_likeness_is_what_is_shared_and_no_more_than_its_bound():
     chance = random.Random(5)
     for _ in range(5000):
@@ -33,13 +37,15 @@ def test_likeness_is_what_is_shared_and_no_more_than_its_bound():
         masked = tuple(chance.choice(["A", "b", "c", "z", "a b"]) for _ in range(chance.randint(0, 2)))
         alike = likeness(Words(one), Words(other), masked)
         assert alike == plain(one, other, masked), (one, other, masked)
-        assert at_most(Words(one), other, masked) >= alike
+        assert bound(one, other, masked) >= alike
 
 
-def test_a_bound_tells_apart_what_is_of_another_length():
-    assert at_most(Words(["a"] * 10), ["a"] * 10) == 1.0
-    assert at_most(Words(["a"] * 10), ["b"] * 3) == pytest.approx(2 * 5 / 24)
-    assert at_most(Words([]), []) == 1.0
+def test_a_bound_tells_apart_what_is_of_another_length_or_has_other_words():
+    assert bound(["a"] * 10, ["a"] * 10) == 1.0
+    assert bound(["a"] * 10, ["b"] * 3) == pytest.approx(2 * 4 / 24)
+    assert bound(list("abcdef"), list("abcdeg")) == pytest.approx(2 * 10 / 22)
+    assert bound(list("abcdef"), list("abcdeg"), ("F", "g")) == 1.0
+    assert bound([], []) == 1.0
 
 
 WAS = '''
@@ -126,6 +132,10 @@ def test_with_and_without_the_sieve_the_same_is_found(tree, monkeypatch):
         ("größe: int = 1\n", "größe", True),
         ("Ω = 1\n", "ω", True),
         ("# gemm_op = 1\n", "gemmop", False),
+        ("# \u2192\n\u212aernel = 1\n", "kernel", True),
+        ("# \u2192\nkernel_\u212a(a)\n", "kernel", False),
+        ("# \u2192\nx.Gemm_Op = 1\n", "gemmop", False),
+        ("\u2192\ngemm\u0307op = 1\n", "gemmop", False),
     ],
 )
 def test_which_names_a_line_can_define(text, name, defined):
@@ -134,11 +144,13 @@ def test_which_names_a_line_can_define(text, name, defined):
     assert read(tree, "a.py").may_define(name) is defined
 
 
-def test_words_of_ascii_are_those_of_the_pattern():
-    text = "Class_A(b2,\tC)\r\n  # D'e \x0bf-g\x1ch\x7fi"
-    tree = DictTree({"a.py": text.encode(), "b.py": f"{text} é".encode()})
+@pytest.mark.parametrize("more", ["", "\u2192 x\u2014y", "\u00b7"])
+def test_words_without_letters_beyond_ascii_are_those_of_the_pattern(more):
+    text = f"Class_A(b2,\tC)\r\n  # D'e \x0bf-g\x1ch\x7fi{more}"
+    tree = DictTree({"a.py": text.encode(), "b.py": f"{text} \u00c9".encode()})
 
     assert read(tree, "a.py").words(2, len(text)) == read(tree, "b.py").words(2, len(text)) != []
+    assert read(tree, "b.py").words(0, len(text) + 2)[-1] == "\u00e9"
 
 
 def test_a_file_of_the_same_content_is_taken_apart_once_whichever_tree_it_is_in():

@@ -26,7 +26,9 @@ _WORD = re.compile(r"\w+")
 _SPACED = bytes(ord(c.lower()) if (c := chr(code)).isalnum() or c == "_" else 32 for code in range(128)) + bytes(128)
 # A name at the beginning of a line, after what may stand before it: most of them define nothing.
 _DEFINED = re.compile(r"\n[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+(\w++)[ \t]*+[(:=\[,]")
-_BEFORE = re.compile(r"[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+")
+_FOREIGN = re.compile(r"[^\x00-\x7f\W]")
+_KELVIN = "\u212a"  # the one letter beyond ASCII whose small one is within
+_BEFORE = re.compile(rb"[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+")
 _LABEL = re.compile(r"[@#]\w+$")
 _TITLE = re.compile(r"\w[\w .-]*\w|\w")  # one that can be written as it is
 _DEEPEST = 4  # definitions in definitions
@@ -88,25 +90,47 @@ class File:
         """The words between two offsets, letter case aside."""
         found = self.said.get((start, end))
         if found is None:  # each word is kept once, whichever files have it
-            found = self.said[start, end] = list(map(intern, _words(self.text, start, end)))
+            found = self.said[start, end] = list(map(intern, self._words(start, end)))
         return found
+
+    def _words(self, start: int, end: int) -> list[str]:
+        if self._plain:  # as what follows, in a fifth of its time
+            return self.text[start:end].encode("ascii", "replace").translate(_SPACED).decode("ascii").split()
+        return list(map(str.lower, _WORD.findall(self.text, start, end)))
 
     def may_define(self, name: str) -> bool:
         """Whether a line of Python can define what folded is `name`; not behind another statement on its line."""
-        if name and self.text.isascii():
-            places = re.finditer(rf"{re.escape(name)}[ \t]*[(:=\[,]", self._flat)
+        if not self.may_say(name):
+            return False
+        if name and name.isascii() and _KELVIN not in self.text:
+            places = re.finditer(re.escape(name).encode() + rb"[ \t]*[(:=\[,]", self._flat)
             if not any(map(self._begins, places)):
                 return False  # most files have no such name at all, or not where it could be defined
         return name in self._defined
 
-    def _begins(self, found: re.Match[str]) -> bool:
+    def may_say(self, word: str) -> bool:
+        """Whether one of its words folded is `word`; where a word has a letter beyond ASCII, it may be."""
+        return self._said is None or word.encode() in self._said
+
+    @cached_property
+    def _said(self) -> frozenset[bytes] | None:
+        if not self._plain:
+            return None
+        return frozenset(self.text.encode("ascii", "replace").translate(_SPACED, b"_").split())
+
+    def _begins(self, found: re.Match[bytes]) -> bool:
         """Whether something in the flat text is the first of its line, or stands behind `def` or `class`."""
-        start = self._flat.rfind("\n", 0, found.start()) + 1
+        start = self._flat.rfind(b"\n", 0, found.start()) + 1
         return _BEFORE.fullmatch(self._flat, start, found.start()) is not None
 
     @cached_property
-    def _flat(self) -> str:
-        return self.text.lower().replace("_", "")
+    def _flat(self) -> bytes:
+        return self.text.encode("utf-8", "surrogatepass").lower().replace(b"_", b"")
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether no word has a letter beyond ASCII; arrows and dashes are in none."""
+        return self.text.isascii() or not _FOREIGN.search(self.text)
 
     @cached_property
     def _defined(self) -> frozenset[str]:
@@ -156,12 +180,6 @@ class File:
     def inside(self, owner: str) -> tuple[Listed, ...]:
         """The members of a definition, or for an empty name what stands in no other."""
         return tuple(self._inside.get(owner, ()))
-
-
-def _words(text: str, start: int, end: int) -> list[str]:
-    if text.isascii():  # as what follows, in a fifth of its time
-        return text[start:end].encode("ascii").translate(_SPACED).decode("ascii").split()
-    return list(map(str.lower, _WORD.findall(text, start, end)))
 
 
 def module_name(path: str) -> str:

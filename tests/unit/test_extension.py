@@ -21,7 +21,7 @@ from snippetlock.extension import SnippetlockExtension
 def held():
     """No test leaves a project behind for the next."""
     yield extension.held
-    extension.held.project, extension.held.serving = None, False
+    extension.held.project, extension.held.serving, extension.held.page = None, False, None
 
 
 def fill(text: str, project: FakeProject, extensions=SUPER, **options) -> str:
@@ -276,6 +276,24 @@ def test_the_page_that_another_extension_changed_is_read_as_it_is_now():
     extension.held.project = FakeProject([snippet("a", "x\n")])
     html = render('```python snippet="a"\n```', [*SUPER, Adding(), SnippetlockExtension()])
     assert published(html) == ["x\n"]
+
+
+def test_what_another_extension_renders_within_a_page_is_none_of_the_page():
+    extension.held.project = FakeProject([snippet("a", "x\n")])
+    file = SimpleNamespace(src_uri="a.md", url="a/", use_directory_urls=True)
+
+    def rendering():
+        made = Markdown(extensions=[*SUPER, SnippetlockExtension()])
+        made.treeprocessors.register(SimpleNamespace(file=file, run=lambda root: None), "relpath", 0)
+        return made
+
+    page = '```python snippet="a"\n```'
+    assert published(rendering().convert(page)) == ["x\n"]
+    assert published(rendering().convert("An example:\n\n```python\ny = 1\n```")) == ["y = 1\n"]
+    assert published(rendering().convert(page)) == ["x\n"]  # the page itself once more
+    file = SimpleNamespace(src_uri="b.md", url="b/", use_directory_urls=True)
+    with pytest.raises(SnippetlockError, match=r"^docs/b\.md:3: a code block"):
+        rendering().convert("An example:\n\n```python\ny = 1\n```")
 
 
 def test_a_project_is_found_from_its_root(tmp_path, monkeypatch):

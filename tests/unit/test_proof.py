@@ -175,6 +175,16 @@ def test_a_page_of_nobody_may_show_no_code(project, site):
     assert said(project, folder) == [("SL123", "site/404.html:1", "a published block that nobody accounts for")] * 2
 
 
+def test_a_page_of_nobody_may_show_what_the_library_says(project, site):
+    folder = site()
+    (folder / "api").mkdir()
+    shown = "<h1>a</h1><pre>line_7 = 7\nline_8 = 8\n</pre>"
+    (folder / "api/index.html").write_text(shown)
+    assert said(project, folder) == []
+    (folder / "api/index.html").write_text(shown.replace("line_8", "line_9"))
+    assert said(project, folder) == [("SL123", "site/api/index.html:1", "a published block that nobody accounts for")]
+
+
 def test_an_extension_that_did_not_run(project, site):
     folder = site()
     page = next(page for page in project.pages if page.name == "guide/a.md")

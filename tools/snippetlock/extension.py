@@ -37,12 +37,13 @@ from snippetlock.workflow.rendered import recognise
 class Held:
     """The project that a builder opened for this build, and whether its author is at work (`mkdocs serve`).
 
-    `level` is that of what is logged then.
+    `level` is that of what is logged then. `page` is what is being rendered: the builder's file, the renderer, the lines.
     """
 
     project: Project | None = None
     serving: bool = False
     level: int = logging.WARNING
+    page: tuple[object, Markdown, list[str]] | None = None
 
 
 _log = logging.getLogger("mkdocs.plugins.snippetlock")  # what MkDocs shows in its terminal
@@ -85,10 +86,23 @@ class _Fill(Preprocessor):
         self.options = options
 
     def run(self, lines: list[str]) -> list[str]:
+        if self._within_a_page(lines):
+            return lines
         try:
             return self._filled(lines)
         except SnippetlockError as error:
             raise _failure(error, self._file()) from None
+
+    def _within_a_page(self, lines: list[str]) -> bool:
+        """Whether another extension renders a text of its own for a page, like a docstring.
+
+        What code is in that is none of the page's: a proof of the site says whether it may be there.
+        """
+        file = self._file()
+        if file and held.page and held.page[0] is file and held.page[1] is not self.md and held.page[2] != lines:
+            return True
+        held.page = (file, self.md, list(lines)) if file else None
+        return False
 
     def _filled(self, lines: list[str]) -> list[str]:
         written = self.as_written.lines

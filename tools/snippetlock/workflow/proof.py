@@ -1,9 +1,10 @@
 """Prove a built site: every `<pre>` of every page is a locked snippet, or a block its page may have.
 
 Trusts nobody who made the site. The text is read out of the HTML and held against the snippet cut again, and
-its digest against the lock's, and so is what its caption says; an HTML page that no Markdown page accounts for
-may show no code at all. A lock that check would refuse accepts nothing here either. What cannot be read for
-certain, or leads out of the site, is a finding and not a guess.
+its digest against the lock's, and so is what its caption says; an HTML page that no Markdown page accounts for,
+like one of an API reference, may show no code but what stands in the library word for word. A lock that check
+would refuse accepts nothing here either. What cannot be read for certain, or leads out of the site, is a finding
+and not a guess.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from snippetlock.workflow.held import lock_findings, same_pin
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.runs import judge_run, said
+from snippetlock.workflow.verbatim import Verbatim
 from snippetlock.workflow.views import views
 
 _OF_A_FILE = ("SL121", "SL122", "SL123")
@@ -65,13 +67,14 @@ def proof(project: Project, site: Path) -> Report:
             # A page that became two files is asked twice what it wants; what is wrong with that is said once.
             findings += [finding for finding in said if finding.rule in _OF_A_FILE or finding not in findings]
     seen, problems = views(project, folder, made)
+    verbatim = Verbatim(project.tree)
     findings += problems
     for name in folder.pages:
         if name not in made and name not in seen:
             shown = folder.shown(name)
             blocks += len(shown.blocks)
             findings += uncertain(folder.called(name), shown)
-            findings += [unknown(folder.called(name), pre) for pre in shown.blocks]
+            findings += [unknown(folder.called(name), pre) for pre in shown.blocks if not verbatim.holds(pre.text)]
     diagrams = sum(bool(block.diagram) for page in made.values() for block in page.scan.blocks)
     counts = {"pages": len(made), "blocks": blocks, "diagrams": diagrams, "source views": len(seen)}
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)

@@ -1,0 +1,181 @@
+"""The API reference: its pages are the pin's, its links lead to what is there, its formulas are MathML."""
+
+from __future__ import annotations
+
+from types import MappingProxyType, SimpleNamespace
+
+import griffe
+import markdown
+import pytest
+
+from snippetlock.errors import PinError, SourceError
+from snippetlock.source import DictTree
+from tileops_site.catalogue import Family, Op
+from tileops_site.reference.markup import Known, MarkupExtension
+from tileops_site.reference.pages import listed, made_pages, navigation, references, targets
+from tileops_site.reference.unpacking import unpack
+
+BASE = '''\
+class Op:
+    """What each op is."""
+
+    table = {}
+
+    def forward(self):
+        """What a call does."""
+
+    def _hidden(self): ...
+
+    @property
+    def last(self): ...
+
+    @last.setter
+    def last(self, value): ...
+'''
+FILES = {
+    "tileops/__init__.py": "from tileops._base import Op\n",
+    "tileops/_base.py": BASE,
+    "tileops/authoring/__init__.py": '__all__ = ["Kernel", "Op", "Call"]\n',
+    "tileops/backend/__init__.py": '__all__ = ("register", "Call")\n',
+    "tileops/manifest/__init__.py": '__all__ = ["load"]\n',
+    "tileops/spec.yaml": "a: 1\n",
+}
+
+
+def tree(identity="sha256:1", **changed):
+    return DictTree({path: text.encode() for path, text in (FILES | changed).items()}, identity)
+
+
+def op(name):
+    return Op(name=name, params="", inputs="", outputs=(), composed=False)
+
+
+FAMILIES = (Family(name="tea", ops=(op("BrewFwdOp"), op("BrewBwdOp"))), Family(name="cups", ops=(op("SetFwdOp"),)))
+PAGES = references(tree(), FAMILIES)
+
+
+def test_there_is_a_page_for_the_base_class_each_family_and_each_public_module():
+    assert [page.name for page in PAGES] == ["op", "tea", "cups", "authoring", "backend", "manifest"]
+    assert PAGES[1].names == ("tileops.tea.BrewFwdOp", "tileops.tea.BrewBwdOp")
+    # `Op` has a page already; what the library gains or loses comes and goes with its `__all__`.
+    assert PAGES[3].names == ("tileops.authoring.Kernel", "tileops.authoring.Call")
+
+
+def test_a_page_asks_for_each_of_its_names_once_in_both_languages():
+    made = made_pages(PAGES, "tileops 9.9")
+    assert len(made) == 2 * len(PAGES)
+    for name in ("api/tea.md", "api/tea.zh.md"):
+        lines = made[name].split("\n")
+        assert [line for line in lines if line.startswith(":::")] == [f"::: {each}" for each in PAGES[1].names]
+        assert lines[0] == "# tileops.tea"
+        assert "tileops 9.9" in made[name]
+    assert "2 ops" in made["api/tea.md"]
+    assert "共 2 个 op" in made["api/tea.zh.md"]
+    assert "。以下" in made["api/tea.zh.md"]
+
+
+def test_the_navigation_and_the_list_have_every_page():
+    assert navigation(PAGES) == [
+        "api/index.md",
+        {"Op": "api/op.md"},
+        *({name: f"api/{name}.md"} for name in ("tea", "cups", "authoring", "backend", "manifest")),
+    ]
+    assert "| [`tileops.cups`](cups.md) | [`SetFwdOp`](cups.md#tileops.cups.SetFwdOp) |" in listed(PAGES, "zh")
+
+
+def test_a_name_alone_leads_to_the_one_page_that_has_it():
+    known = targets(PAGES)
+    assert known["SetFwdOp"] == known["tileops.cups.SetFwdOp"] == "api/cups.md#tileops.cups.SetFwdOp"
+    assert known["Op.forward"] == known["forward"] == "api/op.md#tileops.Op.forward"
+    assert known["last"] == "api/op.md#tileops.Op.last"
+    assert {"_hidden", "table", "Call"}.isdisjoint(known)  # private, no method, and in two modules
+    assert "tileops.backend.Call" in known
+
+
+@pytest.mark.parametrize("text", ["x = 1\n", "__all__ = [*others]\n", "__all__ = [\n"])
+def test_a_module_that_does_not_say_what_is_public_is_an_error(text):
+    with pytest.raises(SourceError) as caught:
+        references(tree(**{"tileops/backend/__init__.py": text}), FAMILIES)
+    assert caught.value.path == "tileops/backend/__init__.py"
+
+
+# The files
+
+
+def test_the_python_files_are_laid_out_once_for_each_state(tmp_path):
+    folder = tmp_path / "checkout"
+    assert unpack(tree(), folder)
+    assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.py")) == sorted(
+        path for path in FILES if path.endswith(".py")
+    )
+    assert not (folder / "tileops/spec.yaml").exists()
+    assert not unpack(tree(), folder)
+
+    (folder / "tileops/gone.py").write_text("")
+    assert unpack(tree("sha256:2", **{"tileops/_base.py": "new = 1\n"}), folder)
+    assert (folder / "tileops/_base.py").read_text() == "new = 1\n"
+    assert not (folder / "tileops/gone.py").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["checkout"]
+
+
+def test_a_tree_that_can_change_is_laid_out_each_time(tmp_path):
+    assert unpack(tree(None), tmp_path / "checkout")
+    assert unpack(tree(None), tmp_path / "checkout")
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_and_leaves_nothing(tmp_path):
+    (tmp_path / "file").write_text("kept")
+    with pytest.raises(PinError, match="laid out"):
+        unpack(tree(), tmp_path / "file" / "checkout")
+    assert (tmp_path / "file").read_text() == "kept"
+
+
+# What Markdown becomes
+
+
+@pytest.fixture
+def rendered():
+    Known.targets = MappingProxyType(targets(PAGES))
+
+    def render(text, page="guide/a.zh.md"):
+        made = markdown.Markdown(
+            extensions=["tables", "pymdownx.arithmatex", MarkupExtension()],
+            extension_configs={"pymdownx.arithmatex": {"generic": True}},
+        )
+        where = SimpleNamespace(file=SimpleNamespace(src_uri=page), run=lambda root: None)
+        made.treeprocessors.register(where, "relpath", 0)
+        return made.convert(text)
+
+    yield render
+    Known.targets = MappingProxyType({})
+
+
+def test_names_in_inline_code_lead_to_the_reference(rendered):
+    link = '<a class="api-link" href="../api/cups.md#tileops.cups.SetFwdOp"><code>SetFwdOp</code></a>'
+    assert rendered("Use `SetFwdOp`, then go.") == f"<p>Use {link}, then go.</p>"
+    assert link in rendered("| a |\n| --- |\n| `SetFwdOp` |")
+    assert 'href="op.md#tileops.Op.forward"><code>forward()</code></a>' in rendered("`forward()`", page="api/tea.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["## `SetFwdOp`", "[`SetFwdOp`](b.md)", "    SetFwdOp", "`SetFwdOp(x)`", "`Other`", "SetFwdOp", "`` `SetFwdOp` ``"],
+)
+def test_what_is_no_mention_of_a_name_is_left_alone(rendered, text):
+    assert "api-link" not in rendered(text)
+
+
+def test_formulas_are_mathml_and_what_is_none_stays_as_it_was(rendered):
+    assert "<mi>a</mi>" in rendered("So $a \\mathbin{@} b^{\\top}$ it is.")
+    assert 'display="block"' in rendered("$$\n\\frac{a}{b}\n$$")
+    assert "<mo><" not in rendered("So $a \\mathbin{@} b$ it is.")
+    assert "\\frac" in rendered("So $\\frac{a_b_c}{d}$ it is.")
+    assert "<math" not in rendered("It costs $5, not $6; `$x$` is code.")
+
+
+def test_a_paragraph_before_a_literal_block_ends_in_one_colon(tmp_path):
+    (tmp_path / "demo.py").write_text('"""Use it so::\n\n    a::b\n\nEnd: x::y.\n"""\n')
+    loaded = griffe.load(
+        "demo", search_paths=[tmp_path], extensions=griffe.load_extensions("tileops_site.reference.docstrings")
+    )
+    assert loaded.docstring.value == "Use it so:\n\n    a::b\n\nEnd: x::y."

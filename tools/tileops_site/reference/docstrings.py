@@ -1,0 +1,21 @@
+"""What mkdocstrings is told about the library's docstrings before it renders them. An extension of Griffe.
+
+They are Google's style and Markdown, but for two habits of reStructuredText and for mathematics.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import griffe
+
+_LITERAL = re.compile(r"(?<=\S)::$", re.M)  # a paragraph that says that code follows: Markdown sees that by itself
+
+
+class Docstrings(griffe.Extension):
+    """Takes off the second colon before a literal block."""
+
+    def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
+        if obj.docstring is not None:
+            obj.docstring.value = _LITERAL.sub(":", obj.docstring.value)

@@ -1,0 +1,82 @@
+"""A Markdown extension for pages beside an API reference: names in inline code lead there, and formulas are MathML.
+
+MkDocs resolves the links like any that an author wrote, so one to a name that the reference lost stops the build.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from latex2mathml import exceptions
+from latex2mathml.converter import convert
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+
+_ABOVE = frozenset({"a", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})  # in these a name is no link
+_SIGN = re.compile(r"\\mathbin\{([^{}]*)\}")  # a sign among operators: made of elements that do not go into each other
+_UNREADABLE: tuple[type[Exception], ...] = tuple(e for e in vars(exceptions).values() if isinstance(e, type))
+
+
+class Known:
+    """What each name means: the file of its page below the docs folder, with the anchor. Set for each build."""
+
+    targets: Mapping[str, str] = MappingProxyType({})
+
+
+class _Markup(Treeprocessor):
+    def run(self, root: Element) -> None:
+        here = self._here()
+        for parent, child in list(_inside(root)):
+            name = (child.text or "").removesuffix("()") if child.tag == "code" and len(child) == 0 else ""
+            if "arithmatex" in child.get("class", "").split():
+                self._formula(child)
+            elif target := Known.targets.get(name):
+                self._link(parent, child, posixpath.relpath(target, here))
+
+    def _here(self) -> str:
+        """The folder of the page that is rendered, below the docs folder."""
+        file = getattr(self.md.treeprocessors["relpath"], "file", None) if "relpath" in self.md.treeprocessors else None
+        return posixpath.dirname(str(getattr(file, "src_uri", ""))) or "."
+
+    @staticmethod
+    def _link(parent: Element, code: Element, address: str) -> None:
+        link = Element("a", {"class": "api-link", "href": address})
+        link.tail, code.tail = code.tail, None
+        parent[list(parent).index(code)] = link
+        link.append(code)
+
+    def _formula(self, element: Element) -> None:
+        """Put MathML in the place of TeX; what cannot be read stays TeX, which a reader can read."""
+        tex = (element.text or "").strip()
+        block = tex.startswith("\\[")
+        try:
+            made = convert(_SIGN.sub(r"\1", tex[2:-2]), display="block" if block else "inline")
+        except _UNREADABLE:
+            return
+        element.text = self.md.htmlStash.store(made)
+
+
+def _inside(root: Element) -> Iterator[tuple[Element, Element]]:
+    """Each element with what it stands in; nothing inside what takes no link."""
+    for child in root:
+        yield root, child
+        if child.tag not in _ABOVE:
+            yield from _inside(child)
+
+
+class MarkupExtension(Extension):
+    """Registers the one processor: after inline code is an element, before MkDocs resolves links (0)."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.treeprocessors.register(_Markup(md), "tileops-markup", 5)
+
+
+def makeExtension(**options: Any) -> MarkupExtension:
+    """What Python-Markdown calls when the extension is named by its module."""
+    return MarkupExtension(**options)

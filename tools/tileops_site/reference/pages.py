@@ -1,0 +1,159 @@
+"""Which pages the API reference has and what stands in them, before mkdocstrings fills them. Pure.
+
+A page a family, with the ops that the manifest puts there, and one for each public module beside them, with the names
+of its `__all__`. Nothing is listed by hand: what the library adds appears, and what it takes away is gone. A name that
+mkdocstrings then does not find stops the build.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from snippetlock.config.selector import parse_selector
+from snippetlock.errors import SourceError
+from snippetlock.model import Tree
+from snippetlock.records import dataclass
+from snippetlock.select import find
+from tileops_site.catalogue import Family
+
+FOLDER = "api/"
+INDEX = f"{FOLDER}index.md"
+MARKER = "<!-- api: modules -->"
+LANGUAGES = ("en", "zh")
+_MODULES = ("authoring", "backend", "manifest")
+_PACKAGE = "tileops"
+_OP = f"{_PACKAGE}.Op"  # the base class: what each op inherits is told there once
+
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "op": "The base class `Op`, imported as `tileops.Op`. What is told here holds for every op.",
+        "family": "Family `{name}`: {count} ops, imported from `tileops.{name}`. What every op inherits is told at "
+        "[`Op`](op.md).",
+        "module": "The public names of `tileops.{name}`.",
+        "source": "Signatures and docstrings below are those of {library}, word for word.",
+        "names": "What it holds",
+        "between": " ",
+    },
+    "zh": {
+        "op": "基类 `Op`，用 `tileops.Op` 导入。这里写的对每个 op 都成立。",
+        "family": "family `{name}`：共 {count} 个 op，从 `tileops.{name}` 导入。每个 op 继承的部分见 [`Op`](op.md)。",
+        "module": "`tileops.{name}` 的公开名字。",
+        "source": "以下签名和 docstring 原样取自 {library}，因此是英文。",
+        "names": "内容",
+        "between": "",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """One page: its name below `FOLDER`, the module it is about, and the full names of what stands on it, in order."""
+
+    name: str
+    module: str
+    names: tuple[str, ...]
+    members: tuple[str, ...] = ()  # of a page about one class: the names of its public methods
+    family: bool = False
+
+
+def references(tree: Tree, families: Sequence[Family]) -> tuple[Reference, ...]:
+    """The pages in the order of the navigation. Raises `SourceError` for a module that does not say what is public."""
+    pages = [Reference(name="op", module=_PACKAGE, names=(_OP,), members=_methods(tree))]
+    for family in families:
+        module = f"{_PACKAGE}.{family.name}"
+        names = tuple(f"{module}.{op.name}" for op in family.ops)
+        pages.append(Reference(name=family.name, module=module, names=names, family=True))
+    for name in _MODULES:
+        module = f"{_PACKAGE}.{name}"
+        public = _public(tree, f"{_PACKAGE}/{name}/__init__.py")
+        names = tuple(f"{module}.{each}" for each in public if f"{_PACKAGE}.{each}" != _OP)
+        pages.append(Reference(name=name, module=module, names=names))
+    return tuple(pages)
+
+
+def made_pages(pages: Sequence[Reference], library: str) -> dict[str, str]:
+    """The text of each page in each language, by its name below the docs folder."""
+    made = {}
+    for language in LANGUAGES:
+        suffix = "" if language == LANGUAGES[0] else f".{language}"
+        for page in pages:
+            made[f"{FOLDER}{page.name}{suffix}.md"] = "\n\n".join(_page(page, library, _WORDS[language])) + "\n"
+    return made
+
+
+def targets(pages: Sequence[Reference]) -> dict[str, str]:
+    """What inline code means, by what it says: the page below the docs folder, with the anchor.
+
+    A name alone means what only one page has under it; the methods of the base class are named as they are called.
+    """
+    made: dict[str, str] = {}
+    short: dict[str, list[str]] = {}
+    for page in pages:
+        for name in page.names:
+            address = f"{FOLDER}{page.name}.md#{name}"
+            made[name] = address
+            short.setdefault(name.rpartition(".")[2], []).append(address)
+            for member in page.members:
+                short.setdefault(member, []).append(f"{address}.{member}")
+                made[f"{name.rpartition('.')[2]}.{member}"] = f"{address}.{member}"
+    return made | {name: addresses[0] for name, addresses in short.items() if len(addresses) == 1}
+
+
+def _page(page: Reference, library: str, words: Mapping[str, str]) -> Iterator[str]:
+    yield f"# {_title(page)}"
+    kind = "family" if page.family else "op" if page.module == _PACKAGE else "module"
+    name = page.module.rpartition(".")[2]
+    said = words[kind].format(name=name, count=len(page.names)), words["source"].format(library=library)
+    yield words["between"].join(said)
+    if len(page.names) > 1:
+        links = (f"[`{each.rpartition('.')[2]}`](#{each})" for each in page.names)
+        yield f'<div class="api-names" markdown>\n{" ".join(links)}\n</div>'
+    for each in page.names:
+        members = "" if page.family else "\n    options:\n      members: true\n      filters: public"
+        yield f"::: {each}{members}"
+
+
+def _title(page: Reference) -> str:
+    return _OP if page.module == _PACKAGE else page.module
+
+
+def navigation(pages: Sequence[Reference]) -> list[Any]:
+    """The section's entries, as the configuration of MkDocs has them."""
+    return [INDEX, *({_title(page).removeprefix(f"{_PACKAGE}."): f"{FOLDER}{page.name}.md"} for page in pages)]
+
+
+def listed(pages: Sequence[Reference], language: str) -> str:
+    """The list of all pages, in Markdown, for the section's first page."""
+    rows = []
+    for page in pages:
+        names = ", ".join(f"[`{each.rpartition('.')[2]}`]({page.name}.md#{each})" for each in page.names)
+        rows.append(f"| [`{_title(page)}`]({page.name}.md) | {names} |")
+    first = {"en": "Module", "zh": "模块"}[language]
+    return "\n".join([f"| {first} | {_WORDS[language]['names']} |", "| --- | --- |", *rows])
+
+
+def _methods(tree: Tree) -> tuple[str, ...]:
+    """The public methods of the base class, without those that it inherits."""
+    found = find(tree, parse_selector(_OP.replace(".", ":")))
+    names = (part.name for part in found.part.members if part.kind == "function")
+    return tuple(dict.fromkeys(name for name in names if not name.startswith("_")))
+
+
+def _public(tree: Tree, path: str) -> tuple[str, ...]:
+    try:
+        module = ast.parse(tree.read(path))
+    except SyntaxError as error:
+        raise _fault(path, f"it cannot be read: {error.msg}") from error
+    for statement in module.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=items) | ast.Tuple(elts=items)):
+                names = [item.value for item in items if isinstance(item, ast.Constant)]
+                if len(names) == len(items):
+                    return tuple(map(str, names))
+    raise _fault(path, "the module has no list `__all__` of plain strings")
+
+
+def _fault(path: str, what: str) -> SourceError:
+    return SourceError(what, path=path, mend="report it upstream, or pin another state of the library")

@@ -161,10 +161,10 @@ def test_a_wrong_vocabulary_stops_the_check(run, root):
 def counted(monkeypatch):
     """How often an index is built and a page judged from now on."""
     built, judged = [], []
-    join, judge = snippetlock.index.build.join, snippetlock.references.judging.judge_page
+    join, judge = snippetlock.index.build.join, snippetlock.references.judging.tell_page
     monkeypatch.setattr(snippetlock.index.index, "join", lambda *a: built.append(1) or join(*a))
     monkeypatch.setattr(
-        snippetlock.references.judging, "judge_page", lambda b, *a: judged.append(b.path) or judge(b, *a)
+        snippetlock.references.judging, "tell_page", lambda b, *a: judged.append(b.path) or judge(b, *a)
     )
     return built, judged
 

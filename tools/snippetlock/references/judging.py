@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from keyword import iskeyword
+from operator import attrgetter
 from typing import NamedTuple
 
 from snippetlock.references.bench import Bench
@@ -16,11 +17,11 @@ from snippetlock.references.keyed import dict_names, judge_beside, judge_subscri
 from snippetlock.references.messages import MARK, judge_message
 from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_link, judge_path
-from snippetlock.references.speech import Said, Speech
+from snippetlock.references.speech import Link, Said, Speech
 from snippetlock.references.verdicts import Verdict, placed
 from snippetlock.references.wording import Form, bare_name, form_of, snake
 
-__all__ = ["judge_page", "judge_text"]
+__all__ = ["judge_page", "judge_text", "tell_page"]
 
 _IMPORT = re.compile(r"(?:from (?P<module>[\w.]++) )?import (?P<names>.*)")
 _NAMES = re.compile(r"(?<![\w.\"'])[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+(?![\w\"'(\[]|[ ]*=(?!=))")
@@ -34,22 +35,47 @@ def judge_page(
     bench: Bench, speech: Speech, blocks: Sequence[Block] = (), refs: frozenset[str] = frozenset()
 ) -> tuple[Verdict, ...]:
     """The verdicts on a page, in order. `refs` are the names of the pinned state in links into the repository."""
+    found = [placed(verdict, said.line, said.column) for verdict, said in _all(bench, speech, blocks, refs)]
+    return _sorted(bench, found)
+
+
+def tell_page(
+    bench: Bench, speech: Speech, blocks: Sequence[Block] = (), refs: frozenset[str] = frozenset()
+) -> tuple[int, tuple[Verdict, ...]]:
+    """How many verdicts there are on a page, and those of `judge_page` that are findings or needed the vocabulary."""
+    count, found = 0, []
+    for verdict, said in _all(bench, speech, blocks, refs):
+        count += 1
+        if verdict.rule or verdict.entry:
+            found.append(placed(verdict, said.line, said.column))
+    return count, _sorted(bench, found)
+
+
+def _all(
+    bench: Bench, speech: Speech, blocks: Sequence[Block], refs: frozenset[str]
+) -> Iterator[tuple[Verdict, Said | Link | Verdict]]:
+    """Every verdict, with what has its place."""
     spoken = _Spoken(bench, speech.spans)
-    found: list[Verdict] = []
     for said in speech.spans:
         for verdict in _judge(bench, said, spoken):
-            found.append(placed(verdict, said.line, said.column))
+            yield verdict, said
     for link in speech.links:
         led = judge_link(bench, link, refs)
         if led is not None:
-            found.append(placed(led, link.line, link.column))
-    found += judge_blocks(bench, blocks)
-    return tuple(sorted((_excused(bench, each) for each in found), key=lambda each: (each.line, each.column)))
+            yield led, link
+    for verdict in judge_blocks(bench, blocks):
+        yield verdict, verdict
+
+
+def _sorted(bench: Bench, found: Iterable[Verdict]) -> tuple[Verdict, ...]:
+    excused = [_excused(bench, each) if each.rule else each for each in found]
+    excused.sort(key=attrgetter("line", "column"))
+    return tuple(excused)
 
 
 def _excused(bench: Bench, verdict: Verdict) -> Verdict:
     """What the vocabulary has word for word is known, whatever it is: an old call, a path, a key, a message."""
-    word = bench.words.get(verdict.text) if verdict.rule else None
+    word = bench.words.get(verdict.text)
     if word is None or (word.pages and bench.path not in word.pages):
         return verdict
     why = f"the vocabulary: {word.reason}"

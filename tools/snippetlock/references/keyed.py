@@ -60,8 +60,15 @@ def judge_beside(bench: Bench, said: Said, near: Sequence[Said], further: Sequen
 
 def dict_names(bench: Bench, spans: Iterable[Said]) -> list[Said]:
     """The spans that name a dict of which keys are known, the first of each name."""
-    named = {said.text: said for said in reversed(list(spans)) if NAME.fullmatch(said.text)}
-    return [said for said in reversed(named.values()) if any(each.keys for each in _named(bench, said.text))]
+    kept: dict[str, bool] = bench.index.memo.setdefault("prose: dicts", {})
+    found: dict[str, Said] = {}
+    for said in spans:
+        text = said.text
+        if text not in kept:
+            kept[text] = bool(NAME.fullmatch(text)) and any(each.keys for each in _named(bench, text))
+        if kept[text]:
+            found.setdefault(text, said)
+    return list(found.values())
 
 
 def spoken_key(said: Said) -> bool:

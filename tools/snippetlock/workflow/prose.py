@@ -1,21 +1,21 @@
 """Hold what a project's prose names against the pin: every page, each judged once while nothing that matters changed.
 
-What was found of a page is kept by the page, the pin, the vocabulary and this tool. Where all pages are kept, the
-index is neither built nor loaded.
+What there is to tell of a page is kept by the page, the pin, the vocabulary and this tool. Where all pages are kept,
+the index is neither built nor loaded. Verdicts that nobody is told of are made again for who asks why.
 """
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from snippetlock.config.definitions import VOCABULARY
 from snippetlock.config.vocabulary import Word, read_vocabulary
 from snippetlock.model import Finding, Report
-from snippetlock.records import dataclass
 from snippetlock.references.verdicts import Verdict, finding_of, read_verdict, written
 from snippetlock.references.wording import NAME
 from snippetlock.text import sha256
@@ -27,6 +27,8 @@ from snippetlock.workflow.project import Project, listing
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
     from snippetlock.index import Index
+    from snippetlock.references.bench import Bench
+    from snippetlock.references.speech import Speech
     from snippetlock.workflow.programs import Program
 
 __all__ = ["Prose", "explain", "held_prose", "prose_findings", "words_in"]
@@ -34,12 +36,11 @@ __all__ = ["Prose", "explain", "held_prose", "prose_findings", "words_in"]
 _KIND = "prose"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
-    """One verdict, and the page that it is of."""
+class Told(NamedTuple):
+    """How many verdicts there are on a page, and those of them that are findings, or needed the vocabulary."""
 
-    page: Page
-    verdict: Verdict
+    mentions: int
+    verdicts: tuple[Verdict, ...]
 
 
 class Prose:
@@ -47,6 +48,7 @@ class Prose:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self._told: dict[str, Told] = {}
 
     @cached_property
     def words(self) -> Mapping[str, Word]:
@@ -78,22 +80,43 @@ class Prose:
         before, _ = self.project.listing, self.index
         return self.project.tree.identity is not None or listing(self.project.tree) == before
 
-    def verdicts(self, page: Page) -> tuple[Verdict, ...]:
-        """The verdicts on one page, kept or made."""
-        selectors = {
-            block.first: str(self.project.defined[block.snippet][0].selector)
-            for block in page.scan.blocks
-            if block.snippet is not None and block.snippet in self.project.defined
-        }
+    def told(self, page: Page) -> Told:
+        """What there is to tell of one page, kept or made."""
+        if page.path not in self._told:
+            self._told[page.path] = self._tell(page)
+        return self._told[page.path]
+
+    def _tell(self, page: Page) -> Told:
+        selectors = self._selectors(page)
         programs = self._programs(page, selectors.values())
         key = self._key(page, selectors, programs)
         kept = self.project.kept.get(_KIND, key)
         if kept is not None:
-            return tuple(map(read_verdict, kept))
-        found = self._judged(page, selectors, programs)
+            return Told(kept["mentions"], tuple(map(read_verdict, kept["told"])))
+        from snippetlock.references.judging import tell_page
+
+        bench, said = self._bench(page, selectors, programs)
+        told = Told(*tell_page(bench, said, page.scan.blocks, _refs(self.project)))
         if self.settled:
-            self.project.kept.put(_KIND, key, list(map(written, found)))
-        return found
+            kept = {"mentions": told.mentions, "told": list(map(written, told.verdicts))}
+            self.project.kept.put(_KIND, key, kept)
+        return told
+
+    def verdicts(self, page: Page) -> tuple[Verdict, ...]:
+        """Every verdict on one page, made anew."""
+        from snippetlock.references.judging import judge_page
+
+        selectors = self._selectors(page)
+        bench, said = self._bench(page, selectors, self._programs(page, selectors.values()))
+        return judge_page(bench, said, page.scan.blocks, _refs(self.project))
+
+    def _selectors(self, page: Page) -> dict[int, str]:
+        """What a page shows, by the line that asks for it."""
+        return {
+            block.first: str(self.project.defined[block.snippet][0].selector)
+            for block in page.scan.blocks
+            if block.snippet is not None and block.snippet in self.project.defined
+        }
 
     def _programs(self, page: Page, selectors: Iterable[str]) -> tuple[str, ...]:
         """The texts of the docs' own programs that a page shows a part or a run of: it may speak of all they define."""
@@ -109,25 +132,30 @@ class Prose:
 
         return programs(self.project)
 
-    def _key(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> str:
+    @cached_property
+    def _state(self) -> str:
+        """What verdicts depend on beside the page."""
         pin = self.project.pin
         repository = [pin.repository.url, pin.repository.root] if pin.repository else []
         words = [[word.name, word.reason, str(word.place), word.pages] for word in self.words.values()]
-        state = [self.stamp, self.project.listing, pin.version, pin.commit, repository]
-        told: Any = [*state, words, page.path, page.text, sorted(selectors.items()), *map(sha256, programs)]
+        state = [self.stamp, self.project.listing, pin.version, pin.commit, repository, words]
+        return sha256(json.dumps(state))
+
+    def _key(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> str:
+        told = [self._state, page.path, page.text, sorted(selectors.items()), *map(sha256, programs)]
         return sha256(json.dumps(told))
 
-    def _judged(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> tuple[Verdict, ...]:
+    def _bench(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> tuple[Bench, Speech]:
+        """What a page is judged by, and what it says."""
         from snippetlock.references.bench import bench_of, packages_of
-        from snippetlock.references.judging import judge_page
         from snippetlock.references.own import own_names
         from snippetlock.references.speech import speech
 
-        said = speech(page.text)
+        said = speech(page.text, page.scan.layout)
         shown: dict[int, list[str]] = {}
         for line, selector in selectors.items():
-            section = max((heading for heading in said.headings if heading < line), default=0)
-            shown.setdefault(section, []).append(selector)
+            above = bisect_left(said.headings, line)
+            shown.setdefault(said.headings[above - 1] if above else 0, []).append(selector)
         pin = self.project.pin
         bench = bench_of(
             self.index,
@@ -139,7 +167,7 @@ class Prose:
             root=pin.repository.root if pin.repository else "",
             address=pin.repository.url if pin.repository else "",
         )
-        return judge_page(bench, said, page.scan.blocks, _refs(self.project))
+        return bench, said
 
 
 def _refs(project: Project) -> frozenset[str]:
@@ -164,7 +192,7 @@ def held_prose(project: Project, only: Collection[str] = ()) -> Report:
     claims = sum(len(claimed(page)) for page in pages)
     counts = {
         "pages": len(pages),
-        "mentions": sum(len(prose.verdicts(page)) for page in pages),
+        "mentions": sum(prose.told(page).mentions for page in pages),
         **({"claims": claims} if claims else {}),
         "words of the vocabulary": len(prose.words),
     }
@@ -182,7 +210,7 @@ def prose_findings(project: Project) -> Iterator[Finding]:
 def _findings(prose: Prose, pages: Collection[Page], *, whole: bool, strict: bool) -> Iterator[Finding]:
     needed: set[str] = set()
     for page in pages:
-        for verdict in prose.verdicts(page):
+        for verdict in prose.told(page).verdicts:
             if verdict.entry:
                 needed.add(verdict.entry)
             if verdict.rule and (strict or verdict.certain):

@@ -24,7 +24,8 @@ _FACTS = ("gpu", "driver", "cuda", "torch", "tilelang")
 def overview(book: Book, language: str) -> str:
     """What stands in the place of the marker of the overview page."""
     words = WORDS[language]
-    return join([state(book, words), _facts(book, words), _families(book, language), *_compared(book, words)])
+    whole = f'<p class="bench-op"><a href="accounting/">{total(book, words)}</a></p>'
+    return join([state(book, words), _facts(book, words), _families(book, language), whole, *_compared(book, words)])
 
 
 def no_night(language: str) -> str:
@@ -84,8 +85,8 @@ def _families(book: Book, language: str) -> str:
         rows.append(
             f'<tr><th scope="row">{link}{safe(name)}</a></th><td class="b-drawn">{link}{drawn}</a></td>{cells}</tr>'
         )
-    total = _cells(whole, sum(whole.values()), words)
-    foot = f'<tr><th scope="row">{words["all"]}</th><td></td>{total}</tr>'
+    sums = _cells(whole, sum(whole.values()), words)
+    foot = f'<tr><th scope="row">{words["all"]}</th><td></td>{sums}</tr>'
     body = "\n".join(rows)
     return block(
         f'<table class="b-families"><thead>{head}</thead><tbody>\n{body}\n</tbody><tfoot>{foot}</tfoot></table>'
@@ -130,12 +131,12 @@ def _right(key: str) -> str:
 def accounting(book: Book, language: str) -> str:
     """The page that has every row: how many stand where, what chose the page, and all that measured nothing."""
     words, night = WORDS[language], book.night
-    failed = [one for one in night.outcomes if one.ending == "failed"]
-    skipped = [one for one in night.outcomes if one.ending == "skipped"]
-    said = words["sum"].format(
-        cases=f"{night.cases:,}", rows=f"{shown(book):,}", failed=len(failed), skipped=len(skipped)
-    )
-    parts = [heading(1, words["accounting"], "accounting"), words["sum-lead"], f'<p class="b-sum">{said}</p>']
+    failed, skipped = (tuple(one for one in night.outcomes if one.ending == how) for how in ("failed", "skipped"))
+    parts = [
+        heading(1, words["accounting"], "accounting"),
+        words["sum-lead"],
+        f'<p class="b-sum">{total(book, words)}</p>',
+    ]
     parts += [heading(2, words["by-page"], "by-page"), words["placed-lead"], _by_page(book, language)]
     for key, found in (("failed-list", failed), ("skipped-list", skipped)):
         parts += [heading(2, words[key], key), outcomes(found, words) if found else words["nothing"]]
@@ -145,6 +146,14 @@ def accounting(book: Book, language: str) -> str:
     parts += _listed("odd", words["odd-lead"], night.odd, words)
     unknown = [f"{name} ({number:,})" for name, number in night.unknown.items()]
     return join([*parts, *_listed("unknown", "", unknown, words)])
+
+
+def total(book: Book, words: Words) -> str:
+    """In a sentence: what became of all test cases of the night."""
+    endings = Counter(one.ending for one in book.night.outcomes)
+    return words["sum"].format(
+        cases=f"{book.night.cases:,}", rows=f"{shown(book):,}", failed=endings["failed"], skipped=endings["skipped"]
+    )
 
 
 def shown(book: Book) -> int:
@@ -169,8 +178,7 @@ def _by_page(book: Book, language: str) -> str:
         found = Counter(group.placed.chosen.rule for group in groups for _ in group.lines)
         cells = "".join(f'<td class="b-number">{found[rule] or "·"}</td>' for rule in RULES)
         link = f'<a href="../{page.slug}/">{safe(title(page, language))}</a>'
-        total = sum(found.values())
-        rows.append(f'<tr><th scope="row">{link}</th>{cells}<td class="b-number">{total:,}</td></tr>')
+        rows.append(f'<tr><th scope="row">{link}</th>{cells}<td class="b-number">{found.total():,}</td></tr>')
     top = f'<tr><th scope="col">{words["family"]}</th>{heads}<th scope="col" class="b-number">{words["rows"]}</th></tr>'
     body = "\n".join(rows)
     return block(f'<table class="b-list"><thead>{top}</thead><tbody>\n{body}\n</tbody></table>')

@@ -109,7 +109,7 @@ def _readable(text: str) -> str:
     if '"""' in text or "'''" in text or len(lines) > _LONGEST:
         return ""
     starts = [number for number, line in enumerate(lines) if line[:1].strip() and line[0] not in ")]}#"]
-    for first, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for first, end in zip(starts, [*starts[1:], len(lines)], strict=False):
         if _parsed("\n".join(lines[first:end])) is None:
             lines[first:end] = [""] * (end - first)
     return "\n".join(lines)

@@ -277,6 +277,16 @@ def test_what_is_gone_or_untold_is_no_longer_so(run, moving):
     assert "what this page claims is no longer so at ./next: the library has no module 'kilns.limits'" in said
 
 
+def test_another_state_can_be_asked(run, moving):
+    write(moving / "next/kilns/limits.py", "LIMITS = (1, 2, 3)\n")
+    expression = "count(kilns.limits:LIMITS)"
+
+    assert run("claim", expression, cwd=moving)[1].startswith("2\n")
+    assert run("claim", expression, "--at", "./next", cwd=moving)[1].startswith("3\n")
+    code, _, err = run("claim", expression, "--at", "./nowhere", cwd=moving)
+    assert (code, "./nowhere" in err) == (2, True)
+
+
 def test_some_snippets_alone_are_asked_for_without_claims(run, moving):
     write(moving / "next/kilns/limits.py", "LIMITS = (1, 2, 3)\n")
 

@@ -97,12 +97,12 @@ def claim_findings(claims: Claims, pages: tuple[Page, ...]) -> Iterator[Finding]
             yield finding_of(verdict, page.path)
 
 
-def ask(project: Project, text: str) -> Asked:
-    """What an expression comes to at the pin. Nothing of it is kept."""
+def ask(project: Project, text: str, tree: Tree | None = None) -> Asked:
+    """What an expression comes to at the pin, or in another state. Nothing of it is kept."""
     from snippetlock.references.claims.judging import asked
     from snippetlock.references.claims.outcomes import caret
 
-    found = asked(Claims(project, project.tree).library, text)
+    found = asked(Claims(project, project.tree if tree is None else tree).library, text)
     malformed = found.state == "malformed"
     plain = " ".join(text.split())
     written = plain if found.value in ("True", "False") else f"{plain} == {found.value}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from snippetlock.cli.commands import project_of
+from snippetlock.cli.arguments import upstream
+from snippetlock.cli.commands import project_of, states_of
 
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ def options_claim(parser: ArgumentParser) -> None:
         "Exit codes: 0 true, or a value, 1 false, 2 cannot be read, or the source does not tell."
     )
     parser.add_argument("expression", metavar="EXPRESSION", help="in quotes: 'keys(package.module:Class.table)'")
+    parser.add_argument("--at", metavar="REV", help="in another state: a branch, tag, commit, folder (./…) or wheel")
+    upstream(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="(default: text)")
 
 
@@ -36,7 +39,11 @@ def run_claim(arguments: Namespace, console: Console) -> int:
     from snippetlock.report.asked import format_asked_json, format_asked_text
     from snippetlock.workflow.claims import ask
 
-    found = ask(project_of(arguments, console), arguments.expression)
+    if arguments.at is None:
+        found = ask(project_of(arguments, console), arguments.expression)
+    else:
+        states = states_of(arguments, console)
+        found = ask(states.project, arguments.expression, states.open(arguments.at).tree)
     form = format_asked_json if arguments.format == "json" else format_asked_text
     console.print(form(found))
     return {"true": 0, "false": 1}.get(found.state, 2)

@@ -98,12 +98,17 @@ def _elsewhere(library: Library, reference: Reference) -> tuple[Target, ...]:
 
 
 def _moved(library: Library, reference: Reference, at: int) -> tuple[str, ...]:
-    """Where what a reference names at the top of a module is now, if it is elsewhere under the same name."""
+    """Where what a reference names at the top of a module is now, if it is elsewhere under the same letters."""
     if at or not reference.parts:
         return ()
-    rest = ".".join(reference.parts)
-    found = (each for each in library.index.named(reference.parts[0]) if not each.owner)
-    return tuple(dict.fromkeys(f"{each.module}:{rest}" for each in found))[:3]
+    first, *rest = reference.parts
+    alike = [each for each in nearest_names(library.index, first) if each.lower() == first.lower()]
+    module = library.index.module(reference.module)
+    here = [name for name in alike if module is not None and within(library.index, module, name)]
+    if here:
+        return (f"{reference.module}:{'.'.join([here[0], *rest])}",)
+    found = (each for name in (first, *alike) for each in library.index.named(name) if not each.owner)
+    return tuple(dict.fromkeys(f"{each.module}:{'.'.join([each.name, *rest])}" for each in found))[:3]
 
 
 def _missing(library: Library, reference: Reference, owner: Definition | str, at: int) -> Stop:

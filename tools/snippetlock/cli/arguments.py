@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from snippetlock import __version__
 from snippetlock.cli.commands import COMMANDS, options
 
 EXITS = "Exit codes: 0 nothing disagrees, 1 findings, 2 could not check, 3 a bug of ours."
+
+# What judges an option when it is added asks for the width of the terminal, and the module that knows it is large.
+_UNSHOWN = partial(argparse.HelpFormatter, width=80)
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -19,6 +23,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         description="Quote code from one pinned state of a library, and prove that every quotation is true.",
         epilog=EXITS,
         allow_abbrev=False,
+        formatter_class=_UNSHOWN,
     )
     parser.add_argument("--version", action="version", version=f"snippetlock {__version__}")
     parser.add_argument(
@@ -28,9 +33,11 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     commands = parser.add_subparsers(prog="snippetlock", dest="command", metavar="COMMAND", required=True)
     # Parsers of other commands are for who asks for help, or asks for none of them: they take as long as most imports.
     for name in argv[:1] if argv[:1] and argv[0] in COMMANDS else COMMANDS:
-        command = commands.add_parser(name, help=COMMANDS[name][1], allow_abbrev=False)
+        command = commands.add_parser(name, help=COMMANDS[name][1], allow_abbrev=False, formatter_class=_UNSHOWN)
         if name in argv:  # what a command takes is its module's to say, which is loaded for nobody else
             options(name, command)
+        command.formatter_class = argparse.HelpFormatter
+    parser.formatter_class = argparse.HelpFormatter
     return parser.parse_args(argv)
 
 

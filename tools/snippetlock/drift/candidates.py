@@ -13,6 +13,7 @@ from snippetlock.drift.search import Search
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import CLASSES, Candidate, ChangeClass, Definition, Found, Part, Selector, Snippet, Span
 from snippetlock.records import dataclass, replace
+from snippetlock.render import Laid
 from snippetlock.select import find
 from snippetlock.select.files import Reader
 from snippetlock.select.hints import qualified
@@ -30,14 +31,14 @@ _BEHIND = 0.1  # a candidate so much worse than a certain one is no help; the le
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A candidate, and what was cut there; `snippet` is None where the view does not fit it.
+    """A candidate, and what was cut there; `laid` is None where the view does not fit it.
 
     `found` and the class of the candidate are under the old name: a new name alone is no difference.
     """
 
     candidate: Candidate
     found: Found
-    snippet: Snippet | None
+    laid: Laid | None
     same_name: bool
 
 
@@ -81,19 +82,19 @@ def _offer(
     region = selector.name.startswith("@")  # whose name is in no line of it
     masked = there if region else under_name(there, found.part.name)
     fitted = fit(mended, masked)
-    snippet = fitted.snippet if masked is there else fit(mended, there).snippet
+    laid = fitted.laid if masked is there else fit(mended, there, digested=False).laid
     shown = fitted.snippet if not fitted.lost and not fitted.wide else None
     cls: ChangeClass = classify(old(), shown) if shown else "signature"
     cls = "same" if cls == "moved" else cls
     candidate = Candidate(
         selector=selector.text,
-        span=snippet.span if snippet else _span(there),
+        span=laid.span if laid else _span(there),
         score=min(_nearer(guess.score, _NEARER.get(cls, 0.0)), guess.most if kind == there.part.kind else UNSURE),
         reason=guess.reason,
         cls=cls,
     )
     same_name = guess.listed is None or (was is not None and guess.listed.selector == was.selector)
-    return Offer(candidate=candidate, found=masked, snippet=snippet, same_name=same_name)
+    return Offer(candidate=candidate, found=masked, laid=laid, same_name=same_name)
 
 
 def _is(listed: Listed, part: Part) -> bool:

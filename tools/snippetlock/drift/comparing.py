@@ -137,11 +137,11 @@ class _Case:
         there, moved = best.candidate.span.path, best.candidate.cls == "same" and best.same_name
         away = moved and there != self.laid.span.path
         lead = _moved(self.laid.span.path, there) if away else f"it is {best.candidate.selector} now"
-        facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.snippet, best.candidate.cls)
+        facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.laid, best.candidate.cls)
         return self.change(
             cls="moved" if moved else "renamed",
             new=best.candidate.span,
-            new_text=best.snippet.text if best.snippet else "",
+            new_text=best.laid.text if best.laid else "",
             details=(error.what, lead, *facts),
             candidates=tuple(offer.candidate for offer in every),
         )
@@ -170,7 +170,7 @@ class _Case:
     def _unsaid(self, lost: tuple[str, ...], facts: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(one for one in lost if not any(one.rpartition(" is ")[0] in fact for fact in facts))
 
-    def _facts(self, was: Found, found: Found, new: Snippet | None, cls: ChangeClass) -> tuple[str, ...]:
+    def _facts(self, was: Found, found: Found, new: Snippet | Laid | None, cls: ChangeClass) -> tuple[str, ...]:
         from snippetlock.drift.details import details
 
         return details(was, found, self.definition.view, (self.laid.text, new.text if new else ""), cls)

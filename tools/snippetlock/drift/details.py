@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from snippetlock.drift.classes import is_narrow
 from snippetlock.drift.headers import Header, Param, Words, read
-from snippetlock.model import ChangeClass, Found, Part, View
+from snippetlock.model import ChangeClass, Found, Part, Region, View
 from snippetlock.render import MARKS
 from snippetlock.render.digests import has_fields
 from snippetlock.render.normal import Statement, statements
@@ -43,7 +43,7 @@ def _facts(old: Found, new: Found, view: View) -> Iterator[str]:
         return
     python = old.language == new.language == "python"
     if view.show not in ("body", "docstring") and python and before.kind not in ("module", "key"):
-        yield from _header(read(old.text, before), read(new.text, after))
+        yield from _headers(old, new, before, after)
     if before.kind == "function" or view.show in ("signature", "docstring"):
         return
     if old.language == "toml" and bool(before.members) != bool(after.members):
@@ -51,6 +51,16 @@ def _facts(old: Found, new: Found, view: View) -> Iterator[str]:
     if before.kind == "key" and not before.members and not after.members:
         yield from _changed("", _value(old, before), _value(new, after))
     yield from _members(old, new, view)
+
+
+def _headers(old: Found, new: Found, before: Part, after: Part) -> Iterator[str]:
+    """What differs in two headers; those that are the same letter by letter are not even read."""
+    if _piece(old, before.head) != _piece(new, after.head):
+        yield from _header(read(old.text, before), read(new.text, after))
+
+
+def _piece(found: Found, region: Region) -> str:
+    return found.text[region.start : region.end]
 
 
 def _header(old: Header, new: Header) -> Iterator[str]:
@@ -156,9 +166,12 @@ def _members(old: Found, new: Found, view: View) -> Iterator[str]:
     had, has = (_shown(found.part, keep) for found in (old, new))
     gone, come = [n for n in had if n not in has], [n for n in has if n not in had]
     everyone = _shown(new.part, set())
+    insides: dict[str, tuple[object, ...]] = {}
     for name in gone:
         pool = come if not keep else [n for n in everyone if n not in had and n not in _shown(old.part, set())]
-        other = next((n for n in pool if _inside(old, had[name]) == _inside(new, everyone[n])), None)
+        insides |= {n: _inside(new, everyone[n]) for n in pool if n not in insides}
+        inside = _inside(old, had[name]) if pool else ()
+        other = next((n for n in pool if insides[n] == inside), None)
         if other is not None:
             come = [n for n in come if n != other]
             yield f"{noun} `{name}` is called `{other}` now"
@@ -187,6 +200,8 @@ def _shown(part: Part, keep: set[str]) -> dict[str, Part]:
 
 
 def _member(old: Found, new: Found, name: str, before: Part, after: Part) -> Iterator[str]:
+    if _piece(old, before.whole) == _piece(new, after.whole):
+        return
     if before.kind != after.kind:
         yield f"`{name}` was {_KINDS[before.kind]}, is {_KINDS[after.kind]} now"
     elif before.kind == "key":
@@ -194,7 +209,7 @@ def _member(old: Found, new: Found, name: str, before: Part, after: Part) -> Ite
         if had.same != has.same:
             yield from _changed(f"`{name}`", had, has) if not before.members else (f"what `{name}` holds differs",)
     else:
-        for fact in _header(read(old.text, before), read(new.text, after)):
+        for fact in _headers(old, new, before, after):
             yield f"`{name}`: {fact.removeprefix('value: ')}"
         if before.kind != "attribute" and _inside(old, before) != _inside(new, after):
             yield f"the {'body' if before.kind == 'function' else 'inside'} of `{name}` differs"
@@ -229,6 +244,8 @@ def _asides(old: str, new: str) -> Iterator[str]:
         ("docstrings differ", lambda s: s.inert),
         ("comments differ", lambda s: s.depth < 0 and s.pieces[0] != MARKS["python"]),
     )
+    if old == new:
+        return
     before, after = list(statements(old)), list(statements(new))
     for fact, wanted in kinds:
         if [s.pieces for s in before if wanted(s)] != [s.pieces for s in after if wanted(s)]:

@@ -100,23 +100,11 @@ class File:
 
     def may_define(self, name: str) -> bool:
         """Whether a line of Python can define what folded is `name`; not behind another statement on its line."""
-        if not self.may_say(name):
-            return False
         if name and name.isascii() and _KELVIN not in self.text:
             places = re.finditer(re.escape(name).encode() + rb"[ \t]*[(:=\[,]", self._flat)
             if not any(map(self._begins, places)):
                 return False  # most files have no such name at all, or not where it could be defined
-        return name in self._defined
-
-    def may_say(self, word: str) -> bool:
-        """Whether one of its words folded is `word`; where a word has a letter beyond ASCII, it may be."""
-        return self._said is None or word.encode() in self._said
-
-    @cached_property
-    def _said(self) -> frozenset[bytes] | None:
-        if not self._plain:
-            return None
-        return frozenset(self.text.encode("ascii", "replace").translate(_SPACED, b"_").split())
+        return name in self.defined
 
     def _begins(self, found: re.Match[bytes]) -> bool:
         """Whether something in the flat text is the first of its line, or stands behind `def` or `class`."""
@@ -133,7 +121,8 @@ class File:
         return self.text.isascii() or not _FOREIGN.search(self.text)
 
     @cached_property
-    def _defined(self) -> frozenset[str]:
+    def defined(self) -> frozenset[str]:
+        """Every name that a line of Python can define, as folded, and some more; as `may_define` tells of one."""
         return frozenset(map(folded, set(_DEFINED.findall(f"\n{self.text}"))))
 
     def counts(self, start: int, end: int) -> Words:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from snippetlock.config import parse_selector
 from snippetlock.drift.classes import classify
 from snippetlock.errors import RepositoryError, SnippetlockError
-from snippetlock.model import Change, Definition, Snippet, Tree
+from snippetlock.model import Change, Definition, Tree
 from snippetlock.records import replace
-from snippetlock.render import render
+from snippetlock.render import Laid
 from snippetlock.select import find
 
 __all__ = ["origin"]
@@ -26,7 +26,7 @@ def origin(definition: Definition, back: Change, old: Tree, new: Tree) -> str:
     for candidate in back.candidates:
         called = replace(definition, selector=parse_selector(candidate.selector))
         before, after = _cut(called, old), _cut(called, new)
-        if before and not (after and after.span != back.old and classify(before, after) in _STAYED):
+        if before and not (after and after.span != back.old and classify(before.snippet, after.snippet) in _STAYED):
             return candidate.selector
     return ""
 
@@ -34,9 +34,9 @@ def origin(definition: Definition, back: Change, old: Tree, new: Tree) -> str:
 _STAYED = ("same", "moved", "layout", "comment")
 
 
-def _cut(definition: Definition, tree: Tree) -> Snippet | None:
+def _cut(definition: Definition, tree: Tree) -> Laid | None:
     try:
-        return render(definition.id, find(tree, definition.selector), definition.view)
+        return Laid(definition.id, find(tree, definition.selector), definition.view)
     except RepositoryError:
         raise
     except SnippetlockError:

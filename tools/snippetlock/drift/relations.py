@@ -153,10 +153,28 @@ class Relations:
 
     def _bound(self, listed: Listed) -> float:
         file, own, other = self.search.file(listed.path), self.was.name.lower(), listed.name.lower()
-        if own in file.every or other in self.counts:
-            return at_most(self.counts, file.words_of(listed), (own, other))
-        sizes = self._rest, file.rest(listed)
-        return 2 * min(sizes) / sum(sizes) if any(sizes) else 1.0
+        mine, theirs = self._distinct, file.distinct(listed)
+        if own in theirs or other in mine:
+            sizes = without(self.counts.words, (own, other)), without(file.words_of(listed), (own, other))
+        else:
+            sizes = self._rest, file.rest(listed)
+        return at_most(sizes, mine, theirs, (own, other))
+
+    def _is_as_before(self, listed: Listed) -> bool:
+        """Whether what stands in the same file was there before, word for word."""
+        before = self.file.called(listed.selector)
+        if before is None or before.end - before.start != listed.end - listed.start:
+            return False
+        text = self.search.file(listed.path).text
+        return self.file.text[before.start : before.end] == text[listed.start : listed.end]
+
+    @cached_property
+    def _role(self) -> str:
+        return role(self.file, self.was)
+
+    @cached_property
+    def _distinct(self) -> frozenset[str]:
+        return frozenset(self.counts.words)
 
     @cached_property
     def _rest(self) -> int:
@@ -169,7 +187,9 @@ class Relations:
         same, fold = listed.name == was.name, folded(listed.name) == folded(was.name)
         if listed.kind != was.kind and not (same and relation != "far"):
             return
-        if role(self.file, was) != role(self.search.file(listed.path), listed):
+        if not same and listed.path == was.path and self._is_as_before(listed):
+            return  # as most that stand beside it; and `was_there` would say so, after a look at its words
+        if self._role != role(self.search.file(listed.path), listed):
             return
         if not same and not fold:
             length, other = was.end - was.start, listed.end - listed.start

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Search", "content", "touched_paths"]
 
+_FEW = 3  # names that are looked for in the files as they are
 _SOURCES = (".py", ".yaml", ".yml", ".toml", ".md", ".json", ".c", ".cu", ".cuh", ".h", ".cc", ".cpp", ".hpp")
 
 
@@ -72,6 +73,7 @@ class Search:
         self._back: Search | None = None
         self._same: dict[str, bool] = {}
         self._unsieved = False
+        self._named = 0  # times that somebody asked for the files that name something
         self._marked = False  # whether marked regions are what is looked for
 
     def back(self) -> Search:
@@ -144,7 +146,19 @@ class Search:
         from snippetlock.drift.likeness import folded
 
         key = folded(name)
+        self._named += 1
+        if self._named > _FEW:
+            return self._naming.get(key, [])
         return [path for path in self.changed if path.endswith(".py") and self.file(path).may_define(key)]
+
+    @cached_property
+    def _naming(self) -> dict[str, list[str]]:
+        """All that `naming` could say: who asks often has it sooner than by looking through all files each time."""
+        found: dict[str, list[str]] = {}
+        for path in self.changed:
+            for name in self.file(path).defined if path.endswith(".py") else ():
+                found.setdefault(name, []).append(path)
+        return found
 
     def file(self, path: str) -> File:
         """The definitions of a file of the new tree."""

@@ -6,13 +6,12 @@ content while walking; likeness needs the contents of files, so only `diff` look
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Literal
 
 from snippetlock.records import dataclass, replace
 from snippetlock.source.door import LARGEST
-from snippetlock.source.git import call, failed, start, words
+from snippetlock.source.git import call, failed, start, unnamed, words
 from snippetlock.source.mirror import absent, obtain
 from snippetlock.source.repository import Repo, boundary, shallow
 from snippetlock.source.revisions import Commit
@@ -65,7 +64,7 @@ def log(
     options = (*walk, "--reverse", "--topo-order", "--raw", "-z", "--no-abbrev", "-M100%", "--no-mailmap", "--root")
     arguments = ("log", *options, "--encoding=UTF-8", _FORM, *span, "--")
     prefixes = _prefixes(roots)
-    with tempfile.TemporaryFile() as errors, start(repo.git_dir, *arguments, errors=errors) as process:
+    with unnamed() as errors, start(repo.git_dir, *arguments, errors=errors) as process:
         try:
             assert process.stdout is not None
             tokens = _tokens(process.stdout)

@@ -11,7 +11,6 @@ import re
 import select
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -67,6 +66,15 @@ def command(git_dir: Path | None, *arguments: str) -> list[str]:
     return ["git", *where, *_SETTINGS, *arguments]
 
 
+def unnamed() -> IO[bytes]:
+    """A file that is gone when it is closed: a git that says much of what is wrong waits for nobody to hear it."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("git"), "w+b")
+    from tempfile import TemporaryFile  # with all that it imports it takes as long as git does
+
+    return TemporaryFile()
+
+
 def start(git_dir: Path, *arguments: str, errors: IO[bytes], feed: bool = False) -> subprocess.Popen[bytes]:
     """Start a git that reads; its output is a pipe, and its input too with `feed`. Raises `RepositoryError`."""
     stdin = subprocess.PIPE if feed else subprocess.DEVNULL
@@ -75,7 +83,7 @@ def start(git_dir: Path, *arguments: str, errors: IO[bytes], feed: bool = False)
 
 def call(git_dir: Path, *arguments: str, ok: Sequence[int] = (0,), where: str = "") -> tuple[int, bytes]:
     """Run a git that reads to its end: exit code and output. Raises `RepositoryError` for a code not in `ok`."""
-    with tempfile.TemporaryFile() as errors, start(git_dir, *arguments, errors=errors) as process:
+    with unnamed() as errors, start(git_dir, *arguments, errors=errors) as process:
         output = process.communicate()[0]
         if process.returncode not in ok:
             raise failed(words(errors), where or str(git_dir))
@@ -84,7 +92,7 @@ def call(git_dir: Path, *arguments: str, ok: Sequence[int] = (0,), where: str = 
 
 def output(folder: Path, environ: Mapping[str, str], *arguments: str) -> tuple[int, bytes, str]:
     """Run git about the work tree around a folder: exit code, output and what it said. Raises `RepositoryError`."""
-    with tempfile.TemporaryFile() as errors:
+    with unnamed() as errors:
         process = _popen(
             command(None, *arguments), folder, environ, subprocess.DEVNULL, subprocess.PIPE, errors, apart=False
         )
@@ -106,7 +114,7 @@ def talk(
     `limit` is in seconds without any word of progress, so a slow server may take its time and a dead one may
     not. Whatever happens, no process is left behind.
     """
-    with tempfile.TemporaryFile() as file:
+    with unnamed() as file:
         file.write(feed)
         file.seek(0)
         # In a session of its own git has no terminal to ask at, and one signal ends its helpers too.

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -142,7 +140,10 @@ def _contains(repo: Repo, commit: str, older: str) -> bool:
 def _cloned(remote: Remote, cache: Path) -> Repo:
     """Clone into a folder beside, then rename: a killed clone leaves only its own folder behind."""
     target = mirror_dir(remote.url, cache)
-    room = Path(tempfile.mkdtemp(prefix=".clone-", dir=target.parent))
+    from shutil import rmtree
+    from tempfile import mkdtemp  # both for who clones: once
+
+    room = Path(mkdtemp(prefix=".clone-", dir=target.parent))
     try:
         made = room / "git"
         options = ("clone", "--bare", "--progress", "--filter=blob:none", "--reject-shallow", "--template=")
@@ -155,7 +156,7 @@ def _cloned(remote: Remote, cache: Path) -> Repo:
     except OSError as error:
         raise _unwritable(target.parent, error) from error
     finally:
-        shutil.rmtree(room, ignore_errors=True)
+        rmtree(room, ignore_errors=True)
     return Repo(git_dir=target, name=hidden(remote.url), remote=remote, mirror=True, objects=Objects(target))
 
 

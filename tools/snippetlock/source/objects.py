@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import tempfile
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from snippetlock.errors import RepositoryError
-from snippetlock.source.git import failed, start, words
+from snippetlock.source.git import failed, start, unnamed, words
 
 LINK, SUBMODULE, FOLDER = "120000", "160000", "40000"  # the modes of a tree's entries that are no regular files
 _AT_ONCE = 32  # names sent before their answers are read: fewer bytes than the smallest pipe holds
@@ -185,7 +184,7 @@ class _Pipe:
             self._abandon()
         if self._process is None:
             how = "--batch" if self._full else "--batch-check"
-            self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the process)
+            self._errors = unnamed()  # closed with the process
             try:
                 self._process = start(self._git_dir, "cat-file", how, errors=self._errors, feed=True)
             except RepositoryError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -132,6 +131,8 @@ def shallow(repo: Repo, what: str, revision: str = "") -> RepositoryError:
 
 def fetching(repo: Repo, revision: str, *options: str) -> str:
     """The command that fetches a remote's branch into a checkout under this name; without such a name, all as usual."""
+    import shlex
+
     place = repo.git_dir.parent if repo.git_dir.name == ".git" else repo.git_dir
     return shlex.join(["git", "-C", str(place), "fetch", *options, *tracked(repo, revision)])
 

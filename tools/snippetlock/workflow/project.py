@@ -15,7 +15,6 @@ from snippetlock.config import Config, load_config, load_pin, read_definitions
 from snippetlock.config.runs import Run, read_runs
 from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, LockError, UsageError, nearest
-from snippetlock.lock import Entry, Lock, exclusive, read_lock
 from snippetlock.model import Definition, Finding, Pin, Place, Snippet, Tree, Use
 from snippetlock.source import open_tree
 from snippetlock.source.beside import Beside
@@ -24,6 +23,10 @@ from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.files import walk
 from snippetlock.workflow.pages import Page, read, undecodable
+
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from snippetlock.lock import Entry, Lock
 
 
 def open_project(root: Path, cache: Path, *, writes: bool = False) -> Project:
@@ -40,6 +43,7 @@ def open_project(root: Path, cache: Path, *, writes: bool = False) -> Project:
 
 def _settled(config: Config, *, writes: bool) -> tuple[Path, ...]:
     """Finish an interrupted change, or refuse to go on. Another process that is at it is waited for."""
+    from snippetlock.lock import exclusive
     from snippetlock.lock.together import finish, interrupted, unfinished
     from snippetlock.workflow.journal import hold
 
@@ -135,6 +139,8 @@ class Project:
     @cached_property
     def lock(self) -> Lock | None:
         """What was accepted, or None before anything was."""
+        from snippetlock.lock import read_lock  # not for who compares two other states
+
         return read_lock(self.config.lock)
 
     @cached_property

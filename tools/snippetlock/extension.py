@@ -37,7 +37,7 @@ from snippetlock.workflow.rendered import recognise
 class Held:
     """The project that a builder opened for this build, and whether its author is at work (`mkdocs serve`).
 
-    `level` is that of what is logged then. `page` is what is being rendered: the builder's file, the renderer, the lines.
+    `level` is that of what is logged then. `page` is what is being rendered: the builder's file, the renderer, lines.
     """
 
     project: Project | None = None

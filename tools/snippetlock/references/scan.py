@@ -20,7 +20,7 @@ from snippetlock.references.lines import cut, masked, opening, prefix_of, runs, 
 from snippetlock.references.outline import OPAQUE, Outline, Piece, Row
 from snippetlock.references.parts import Nesting
 
-MARKERS = ("classes", "rules", "verification")
+MARKERS = ("classes", "coverage", "rules", "verification")
 _ALONE = "write it as an empty fence on lines of its own, with a blank line before it"
 
 

@@ -79,6 +79,12 @@ class Labels:
     command: str = "Command"
     library: str = "Library"
     where: str = "Run with"
+    dated: str = "Files dated"
+    covered: str = "The pages of this language speak of {named} of {whole} public names in {modules} modules."
+    module: str = "Module"
+    named: str = "Spoken of"
+    silent: str = "On no page"
+    counted: str = "{named} of {whole}"
     summary: str = "{snippets} quotations from {files} files, on {pages} pages in {languages} languages."
     # the pages for contributors
     rule: str = "Rule"
@@ -156,6 +162,12 @@ _ZH = Labels(
     command="命令",
     library="库",
     where="运行环境",
+    dated="文件日期",
+    covered="{modules} 个模块共有 {whole} 个公开名字，本语言的页面提到了其中 {named} 个。",
+    module="模块",
+    named="提到的",
+    silent="没有页面提到的",
+    counted="{whole} 个中的 {named} 个",
     summary="{snippets} 段引文取自 {files} 个文件，出现在 {languages} 种语言的 {pages} 个页面上。",
     rule="规则",
     disagrees="哪里不一致",

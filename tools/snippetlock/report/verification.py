@@ -88,6 +88,7 @@ class Record:
     diagrams: tuple[Diagram, ...] = ()
     claims: tuple[Claimed, ...] = ()
     runs: tuple[Ran, ...] = ()
+    dated: str = ""  # the day of the newest of the library's files, where the pin tells one
 
 
 def verification_html(record: Record, labels: Labels, locate: Callable[[str], str]) -> str:
@@ -99,7 +100,7 @@ def verification_html(record: Record, labels: Labels, locate: Callable[[str], st
     parts = [
         f"<p>{escape(summary)}</p>",
         _heading(labels.release, "snippetlock-release"),
-        _pin(record.pin, labels),
+        _pin(record.pin, record.dated, labels),
         _heading(labels.snippets.format(count=len(record.quotations)), "snippetlock-quotations"),
         _quotations(record.quotations, labels, locate),
         _heading(labels.others.format(count=len(record.others)), "snippetlock-others"),
@@ -121,7 +122,7 @@ def _heading(text: str, name: str) -> str:
     return f'<h3 id="{name}">{escape(text)}</h3>'
 
 
-def _pin(pin: Pin, labels: Labels) -> str:
+def _pin(pin: Pin, dated: str, labels: Labels) -> str:
     rows = [(labels.name, escape(pin.name)), (labels.version, escape(pin.version))]
     if pin.kind == "wheel":
         rows += [
@@ -130,6 +131,7 @@ def _pin(pin: Pin, labels: Labels) -> str:
         ]
     elif pin.kind == "folder":
         rows.append((labels.folder, f"<code>{escape(pin.folder)}</code>"))
+    rows.append((labels.dated, escape(dated)))
     if pin.repository:
         url = pin.repository.url
         rows.append((labels.repo, f'<a href="{escape(url)}">{escape(url.partition("://")[2] or url)}</a>'))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _NOTICE = r"[^/]+\.dist-info/(?:licenses/(?:.+/)?)?(?P<name>[^/]+)"
 _STORED, _DEFLATED = 0, 8
+_NO_DAY = (1980, 1, 1)  # the first that a zip can have, which builders write who want the same bytes each time
 _AGAIN = "run `snippetlock pin fetch` to get it again"
 
 
@@ -55,6 +56,12 @@ class WheelTree:
 
     def paths(self) -> tuple[str, ...]:
         return tuple(sorted(path for path in self._directory() if not _aside(path)))
+
+    @property
+    def dated(self) -> str:
+        """The day of the newest file, `2026-01-31`; empty for a wheel whose builder left its files without dates."""
+        day = max((entry.date_time[:3] for entry in self._directory().values()), default=_NO_DAY)
+        return "{:04}-{:02}-{:02}".format(*day) if day > _NO_DAY else ""
 
     def notices(self) -> tuple[tuple[str, bytes], ...]:
         """The licence files of the installation record, of every package that the wheel vendors too."""

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from snippetlock.references import Block, Marker
 from snippetlock.references.places import address, published
 from snippetlock.report.classes import classes_html
+from snippetlock.report.coverage import coverage_html
 from snippetlock.report.labels import labels
 from snippetlock.report.rulebook import Section, anchor, index_html, rule_samples, rule_sections
 from snippetlock.report.verification import verification_html
+from snippetlock.workflow.coverage import coverage
 from snippetlock.workflow.highlighted import highlighted_all
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
@@ -30,6 +32,8 @@ def generated(
         return index_html(words, lines), tuple(rule_sections(words, lines))
     if marker.name == "classes":
         return classes_html(words, lambda code: _section(project, page, code, locate, directories)), ()
+    if marker.name == "coverage":
+        return coverage_html(coverage(project, page.language), words), ()
     return verification_html(verification(project, page.language, directories=directories), words, locate), ()
 
 

@@ -60,6 +60,7 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         runs=tuple(run for run in runs if run is not None),
         pages=len(quoting),
         languages=len({by_path[path].language for path in quoting}),
+        dated=getattr(project.tree, "dated", ""),
     )
 
 

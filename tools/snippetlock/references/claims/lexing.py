@@ -25,6 +25,12 @@ _SIGN = re.compile(r"==|!=|<=|>=|[<>()\[\]{},:]")
 _QUOTE = re.compile(r"[^\"'\\]+")
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "'": "'", ">": ">", "-": "-"}
 _MEANT = {"=": "==", "&": "and", "|": "or", "!": "not", "&&": "and", "||": "or", "===": "=="}
+# What a Chinese keyboard, or a word processor, writes in place of it.
+_WIDE = {
+    **dict.fromkeys("“”„＂", '"'),
+    **dict.fromkeys("‘’＇", "'"),
+    **dict(zip("（）［］｛｝，：＝＜＞！", "()[]{},:=<>!", strict=True)),
+}
 LITERALS = {"True": True, "False": False, "None": None}
 _ALSO = {"true": "True", "false": "False", "null": "None", "none": "None"}
 
@@ -61,7 +67,7 @@ def _token(text: str, at: int) -> Token:
     if sign := _SIGN.match(text, at):
         return Token("sign", at, sign.end(), sign[0])
     run = _RUN.match(text, at)
-    meant = _MEANT.get(run[0]) if run else None
+    meant = _MEANT.get(run[0]) if run else _WIDE.get(char)
     shown = run[0] if run else char
     raise ClaimError(f"{shown!r} means nothing here", at, f"write `{meant}`" if meant else "take it out")
 

@@ -22,7 +22,9 @@ __all__ = ["Claim", "claims_of", "place_in"]
 
 _OPEN, _CLOSE = "<!--", "-->"
 _KEY = re.compile(r"[ \t>]*claim[ \t]*:[ \t]*")
-_NEARLY = re.compile(r"\s*(?:(claims|clam|calim|cliam|clame)[ \t]*:|(claim)[ \t]*:|(claim)[ \t]+\w+\()", re.IGNORECASE)
+_NEARLY = re.compile(
+    r"\s*(?:(claims|clam|calim|cliam|clame)[ \t]*:|(claim)[ \t]*[:：]|(claim)[ \t]+\w+\()", re.IGNORECASE
+)
 _EXCERPT = 60  # characters of what a claim speaks for
 _LOOKED = 2_000  # of a line, for them
 

@@ -17,11 +17,14 @@ from snippetlock.tokens import NEWLINE, STRING, field_string_end, prefix_start, 
 
 __all__ = ["Skim", "skim"]
 
+# Strings of one line without fields, and brackets around these and around brackets without any: passed like names.
+_EASY = r"\"[^\"\\\r\n{]*+\"(?!\")|'[^'\\\r\n{]*+'(?!')"
+_PAIR = r"[(\[{][^'\"#()\[\]{}\\]*+[)\]}]"
+_PAIRS = rf"[(\[{{](?:[^'\"#()\[\]{{}}\\]++|{_EASY}|{_PAIR})*+[)\]}}]"
 # What decides the structure, each after a run of what does not.
 _EVENT = re.compile(
-    r"[^'\"#()\[\]{}\\\r\n]*+(?:"
+    rf"(?:[^'\"#()\[\]{{}}\\\r\n]++|{_EASY}|{_PAIRS})*+(?:"
     rf"({NEWLINE})(?:[ \t\f]*+(?:{NEWLINE}))*([ \t\f]*+)"
-    r"|[(\[{][^'\"#()\[\]{}\\]*+[)\]}]"
     rf"|({STRING})"
     r"|([(\[{])"
     r"|([)\]}])"
@@ -82,22 +85,19 @@ def skim(text: str, near: Skim | None = None) -> Skim:
 
 def _begin(out: Skim, near: Skim | None) -> tuple[int, int, int]:
     """Take the lines before the first difference; where the next one starts, and where from on both are alike again."""
-    text = out.text
-    if near is None or not near.plain:
-        first = _BLANK.match(text)
-        assert first is not None
-        return *first.span(1), len(text) + 1
-    differ, rest = _common(near.text, text)
-    number = bisect_left(near.codes, differ) - 1  # whose first character is no other: what is before it does not change
-    if number < 0:
-        first = _BLANK.match(text)
-        assert first is not None
-        return *first.span(1), len(text) - rest
-    code = near.codes[number]
-    out.starts, out.codes, out.ends = near.starts[:number], near.codes[:number], near.ends[:number]
-    out.comments = near.comments[: bisect_left(near.comments, (code,))]
-    out.literals = near.literals[: bisect_left(near.literals, (code,))]
-    return near.starts[number], code, len(text) - rest
+    text, rest = out.text, -1
+    if near is not None and near.plain:
+        differ, rest = _common(near.text, text)
+        number = bisect_left(near.codes, differ) - 1  # whose first character is no other: nothing before it changes
+        if number >= 0:
+            code = near.codes[number]
+            out.starts, out.codes, out.ends = near.starts[:number], near.codes[:number], near.ends[:number]
+            out.comments = near.comments[: bisect_left(near.comments, (code,))]
+            out.literals = near.literals[: bisect_left(near.literals, (code,))]
+            return near.starts[number], code, len(text) - rest
+    first = _BLANK.match(text)
+    assert first is not None
+    return *first.span(1), len(text) - rest
 
 
 def _common(one: str, other: str) -> tuple[int, int]:

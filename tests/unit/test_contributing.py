@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "contributing"
 ENGLISH = sorted(path for path in FOLDER.glob("*.md") if not path.name.endswith(".zh.md"))
 PROGRAMS = ("snippetlock", "make", "cp")
-OUTSIDE = {"make": r"[a-z]+( [a-z]+)*( [A-Z]+=\S+| [A-Z]+=\"[^\"]+\")*", "export": r"PATH=.*", "cp": r"\S+ \S+"}
+OUTSIDE = {"make": r"[a-z-]+( [a-z-]+)*( [A-Z]+=\S+| [A-Z]+=\"[^\"]+\")*", "export": r"PATH=.*", "cp": r"\S+ \S+"}
 WORDS = {
     **{rule.code: f"{rule.meaning} {rule.mend}" for rule in RULES},
     **{f"{code} zh": " ".join(words) for code, words in CHINESE.items()},
@@ -34,7 +34,10 @@ WORDS = {
 
 def commands(text: str) -> list[str]:
     """What a page gives to type: the lines of its shell blocks, and inline code that begins with a command."""
-    typed = [line for block in scan(text).blocks if block.language == "sh" for line in block.content]
+    blocks = scan(text).blocks
+    typed = [line for block in blocks if block.language == "sh" for line in block.content]
+    asked = (line for block in blocks if block.language == "console" for line in block.content)
+    typed += [line[2:] for line in asked if line.startswith("$ ")]
     spans = [span.text for span in inline_code(text).spans]
     return typed + [span for span in spans if " " in span and span.split(" ")[0] in PROGRAMS]
 

@@ -14,7 +14,7 @@ from snippetlock.references.blocks import Block, Problem
 from snippetlock.references.speech import speech
 from snippetlock.text import split_lines
 
-__all__ = ["hidden", "plain_of"]
+__all__ = ["hidden", "hidden_code", "plain_of"]
 
 _TURNING = "\u202a-\u202e\u2066-\u2069"
 _TAGS = "\U000e0000-\U000e007f"
@@ -46,12 +46,25 @@ def hidden(text: str, blocks: tuple[Block, ...]) -> Iterator[Problem]:
                 break
 
 
+def hidden_code(text: str, first: int, last: int) -> Iterator[Problem]:
+    """A problem for each of these lines of code that hides something; its `mend` only says where that stands."""
+    if not _ANY.search(text):
+        return
+    for number, line in enumerate(split_lines(text)[first - 1 : last], start=first):
+        found = _ANY.search(line)
+        if found:
+            yield _problem(number, line, found.start(), found[0])._replace(mend=_around(line, found.start()))
+
+
+def _around(line: str, at: int) -> str:
+    return _ANY.sub(lambda found: f"<U+{ord(found[0]):04X}>", line[max(0, at - 20) : at + 21].strip())
+
+
 def _problem(number: int, line: str, at: int, char: str) -> Problem:
     name = unicodedata.name(char, "a character without a name")
     turns = "it turns the order in which the line is shown" if _LOUD.match(char) else "it cannot be seen"
-    around = _ANY.sub(lambda found: f"<U+{ord(found[0]):04X}>", line[max(0, at - 20) : at + 21].strip())
     message = f"U+{ord(char):04X} ({name}): {turns}"
-    return Problem(number, at + 1, message, f"delete it; it stands here: {around}")
+    return Problem(number, at + 1, message, f"delete it; it stands here: {_around(line, at)}")
 
 
 def plain_of(name: str) -> str:

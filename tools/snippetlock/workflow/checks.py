@@ -30,6 +30,7 @@ from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.held import holds, lock_findings, selection_changes
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.unseen import unseen
 
 
 def check(project: Project) -> Report:
@@ -41,6 +42,7 @@ def check(project: Project) -> Report:
         *project.unreadable,
         *(finding for page in project.pages for finding in page_findings(project, page)),
         *(finding for page in project.pages for finding in _hidden(page)),
+        *unseen(project),
         *duplicates(project),
         *lock_findings(project),
         *_prose(project),

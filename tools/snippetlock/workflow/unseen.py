@@ -1,0 +1,55 @@
+"""Characters in what is quoted that nobody sees, or that turn the order of a line: a page shows them byte for byte.
+
+Looked for in the lines that the lock accepted, so that nothing is cut for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from snippetlock.errors import SnippetlockError
+from snippetlock.lock import Entry
+from snippetlock.model import Definition, Finding
+from snippetlock.reading import read_file
+from snippetlock.text import decode
+from snippetlock.workflow.project import Project
+
+__all__ = ["unseen"]
+
+
+def unseen(project: Project) -> Iterator[Finding]:
+    """A finding for each snippet of which a line hides something. What cannot be read is somebody else's to tell."""
+    files: dict[str, bytes] = {}
+    for name, definitions in project.defined.items():
+        entry = project.entry(name)
+        if entry is None:
+            continue
+        if entry.path not in files:
+            files[entry.path] = _bytes(project, entry.path)
+        if not files[entry.path].isascii():
+            yield from _hidden(definitions[0], entry, files[entry.path])
+
+
+def _bytes(project: Project, path: str) -> bytes:
+    try:
+        return read_file(project.config.root / path) if project.is_own(path) else project.tree.read(path)
+    except (SnippetlockError, OSError):
+        return b""
+
+
+def _hidden(definition: Definition, entry: Entry, data: bytes) -> Iterator[Finding]:
+    from snippetlock.references.characters import hidden_code
+
+    try:
+        text = decode(data, entry.path, python=entry.path.endswith((".py", ".pyi")))
+    except SnippetlockError:
+        return
+    for problem in hidden_code(text, entry.first, entry.last):
+        yield Finding(
+            rule="SL503",
+            place=definition.places.get("source", definition.place),
+            message=f"what it quotes has {problem.message}",
+            evidence=(f"{entry.path}:{problem.line}:{problem.column}  {problem.mend}",),
+            mend="quote the lines around it, with `from` and `to`, and tell the library's developers",
+            snippet=entry.id,
+        )

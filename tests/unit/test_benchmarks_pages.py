@@ -109,6 +109,14 @@ def test_a_time_that_is_missing_is_shown_as_missing(book):
     page = family_page(book, BY_SLUG["gemm"], "en")
 
     assert page.count('<span class="b-missing">missing</span>') == 1
+    assert (
+        '<span class="b-time"><data value="0.2">200.0 µs</data></span>'
+        + "".join(
+            f'<span class="b-{what}"><span class="b-missing" title="missing">—</span></span>'
+            for what in ("spread", "rate")
+        )
+        in page
+    )
     assert "TileOPs’ time is missing" in page
 
 

@@ -101,8 +101,9 @@ def _measured(one: Measured, verdict: Verdict, settings: Settings, words: Words,
     mark = f" <small>{words['unclassified']}</small>" if kind == "unclassified" else ""
     chosen = " b-chosen" if one.name == verdict.against and verdict.word != "unrated" else ""
     time = f'<span class="b-missing">{words["missing"]}</span>' if one.busy is None else figures.time(one.busy)
-    spread = figures.spread(one.p10, one.p90, one.busy or one.p10) if one.p10 and one.p90 else ""
-    rate = figures.rate(one.tflops, one.tbs, compute=compute)
+    none = f'<span class="b-missing" title="{words["missing"]}">—</span>'
+    spread = figures.spread(one.p10, one.p90, one.busy or one.p10) if one.p10 and one.p90 else none
+    rate = figures.rate(one.tflops, one.tbs, compute=compute) or none
     return (
         f'<li class="b-{kind}{chosen}"><span class="b-name">{name}{mark}</span><span class="b-time">{time}</span>'
         f'<span class="b-spread">{spread}</span><span class="b-rate">{rate}</span></li>'

@@ -84,6 +84,7 @@ bench: ## measure against the bounds; ends with 1 when one is passed
 	@$(BIN)/python benchmarks/history.py
 	@$(BIN)/python benchmarks/index.py
 	@$(BIN)/python benchmarks/prose.py
+	@$(BIN)/python benchmarks/nights.py
 
 examples: ## run our own programs with their tests, and hold what they say against its record (.venv-examples: 5 GB)
 	@$(ENVIRONMENT) site

@@ -55,15 +55,6 @@ def test_a_page_that_defines_a_name_excuses_it_for_itself_alone():
         assert [one.state for one in verdicts(index, own)] == ["known", "known", "resolved"]
 
 
-def test_a_page_that_gives_arguments_names_of_its_own_is_not_held_to_those_of_the_parameters():
-    index = indexed({"kilns/__init__.py": "def fire(size, heat):\n    pass\n"})
-    plain = "`fire(heat, size)`\n"
-    own = f"{plain}\n```python\nheat = size = 1\n```\n"
-    for _ in range(2):
-        assert [one.rule for one in verdicts(index, plain)][:1] == ["SL302"]
-        assert not any(one.rule for one in verdicts(index, own))
-
-
 def test_what_the_vocabulary_allows_on_one_page_is_a_finding_on_another():
     index = indexed({"kilns/__init__.py": "class Kiln:\n    pass\n"})
     words = "old_kiln:\n  reason: its name until 0.1\n  pages: [docs/old.md]\n"

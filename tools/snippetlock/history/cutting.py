@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from snippetlock.drift.classes import seen
 from snippetlock.errors import (
     AmbiguousSymbol,
@@ -19,6 +17,7 @@ from snippetlock.history.snapshot import Snapshot
 from snippetlock.model import ChangeClass, Definition, Digests, Span
 from snippetlock.render import render
 from snippetlock.select import find, spot
+from snippetlock.text import sha256
 
 __all__ = ["Cutter"]
 
@@ -28,7 +27,7 @@ class Cutter:
 
     def __init__(self, definition: Definition) -> None:
         self._definition = definition
-        self._same: dict[bytes, tuple[int, int, Digests]] = {}  # by the spot that it was cut from
+        self._same: dict[tuple[object, ...], tuple[int, int, Digests]] = {}  # by the spot that it was cut from
 
     def cut(self, snapshot: Snapshot) -> Cut:
         """What the snippet shows there, and which files decided that."""
@@ -58,7 +57,7 @@ class Cutter:
         """Where the snippet is, and the digests of what it shows; most versions of its file leave it as it was."""
         selector, view = self._definition.selector, self._definition.view
         there = spot(snapshot, selector)
-        key = sha256(repr((there.what, there.text)).encode("utf-8", "surrogatepass")).digest() if there else b""
+        key = (there.what, sha256(there.text)) if there else ()
         if there and key in self._same:
             first, last, digests = self._same[key]
             return Span(path=there.path, first=there.line + first, last=there.line + last), digests

@@ -7,7 +7,7 @@ or shows nothing, and `HighlightError`; knows nothing of pages or of the lock.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from snippetlock.errors import ViewError
@@ -52,12 +52,13 @@ class Laid:
         cuts = _with_asides(found, view, sheet, planned, groups)
         rows = assemble(sheet, planned.window, cuts, planned.headers, groups, mark)
         self._rows = rows = _dedented(found, sheet, rows, planned)
-        shown = [row.number for row in rows if row.number is not None and not is_blank(row.text)]
-        if not shown:
+        first, last = next(_shown(rows), 0), next(_shown(reversed(rows)), 0)
+        if not first:
             line = sheet.number(found.part.head.start)
             what, mend = f"the view leaves nothing of {called(found)} to show", "leave less out, or select more"
             raise ViewError(what, path=found.path, line=line, mend=mend)
-        first, last = (planned.window[0], planned.window[-1]) if planned.header else (shown[0], shown[-1])
+        if planned.header:
+            first, last = planned.window[0], planned.window[-1]
         self.span = Span(path=found.path, first=first, last=last)
         self.text = "".join(row.text for row in rows)
         self._highlight: tuple[int, ...] = ()
@@ -92,6 +93,11 @@ class Laid:
 def render(id: str, found: Found, view: View) -> Snippet:
     """The snippet `id`: what was found, as `view` shows it, with its digests."""
     return Laid(id, found, view).snippet
+
+
+def _shown(rows: Iterable[Row]) -> Iterator[int]:
+    """The numbers of the lines of the file that are shown, blank ones aside."""
+    return (row.number for row in rows if row.number is not None and not is_blank(row.text))
 
 
 def _check_fit(found: Found, view: View) -> None:

@@ -107,6 +107,8 @@ def assemble(
     and the mark for all that follows it. A run ends where what is left out is indented less: one mark
     would then claim less than is missing.
     """
+    if not cuts.lines and not cuts.rows:
+        return tuple(Row(number, sheet.line(number), groups.get(number, PLAIN)) for number in window)
     rows: list[Row] = []
     blanks: list[Row] = []
     run: str | None = None  # the indentation of the mark that the last line left out belongs to

@@ -54,6 +54,9 @@ def chosen(skim: Skim, found: Sequence[Definition], step: Step) -> tuple[Definit
 
 def labels(skim: Skim, found: Sequence[Definition]) -> tuple[str, ...]:
     """For each definition of a scope, the name that selects it alone."""
+    names = tuple(definition.name for definition in found)
+    if len(set(names)) == len(names):
+        return names
     groups: dict[str, list[Definition]] = {}
     for definition in found:
         groups.setdefault(definition.name, []).append(definition)

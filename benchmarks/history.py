@@ -33,7 +33,7 @@ START = (  # what a run pays before it does anything: git asked once, beside the
     "import subprocess, sys;"
     "subprocess.run(['git', '--git-dir', sys.argv[1], 'log', '--raw', *sys.argv[2:]], stdout=subprocess.DEVNULL)"
 )
-# … and the contents of what these commits touched, parsed or only read.
+# … and the contents of what these commits touched, parsed or only read; or of the blobs that a file names, parsed.
 BLOBS = """
 import ast, subprocess, sys
 git, how, end, span = ['git', '--git-dir', sys.argv[1]], sys.argv[2], sys.argv[3], sys.argv[4]
@@ -41,11 +41,11 @@ ask = [*git, 'log', '--raw', '--no-abbrev', '--no-renames', '--first-parent', '-
 rows = subprocess.run(ask, stdout=subprocess.PIPE, check=True).stdout.decode('utf-8', 'surrogateescape').split('\\n')
 wanted = set(sys.argv[5:])
 rows = [r for r in rows if r.endswith('.py') and (not wanted or r.split('\\t')[-1].removeprefix(end) in wanted)]
-ids = {r.split()[3] for r in rows}
-names = '\\n'.join(sorted(ids - {'0' * 40})) + '\\n'
+ids = open(sys.argv[5]).read().split() if how == 'named' else {r.split()[3] for r in rows}
+names = '\\n'.join(sorted(set(ids) - {'0' * 40})) + '\\n'
 data = subprocess.run([*git, 'cat-file', '--batch'], input=names.encode(), stdout=subprocess.PIPE, check=True).stdout
 at = 0
-while how == 'parse' and at < len(data):
+while how != 'read' and at < len(data):
     head = data.index(b'\\n', at)
     size = int(data[at:head].split()[2])
     try:
@@ -53,6 +53,18 @@ while how == 'parse' and at < len(data):
     except SyntaxError:
         pass
     at = head + size + 2
+"""
+LOOKED = """
+import sys
+from snippetlock.cli import main
+from snippetlock.history.snapshot import Snapshot
+looked, read = set(), Snapshot.read
+def noted(self, path):
+    looked.add(self.blob(path) if path.endswith('.py') else None)
+    return read(self, path)
+Snapshot.read = noted
+main(sys.argv[1:])
+print('LOOKED', *looked - {None})
 """
 IMPORTED = (
     "import sys; from snippetlock.cli import main; main(sys.argv[2:]);"
@@ -212,11 +224,24 @@ def drift(bench: Bench) -> Measured:
 
 
 def replay(bench: Bench) -> Measured:
-    """All commits, one process, nothing kept: against parsing each version of the snippets' own files."""
+    """All commits, one process, nothing kept: against parsing each blob that it looked at.
+
+    Where names changed, older ones are looked for in whatever a commit touched: in most of it for a name alone.
+    """
     command = [*COMMAND, "replay", "--jobs", "1"]
-    found = bench.pairs(
-        lambda: bench.run(command, bench.cache()), bench.floor("parse", bench.end, bench.paths, command)
-    )
+    looked = bench.run([sys.executable, "-c", LOOKED, *command[len(COMMAND) :]], bench.cache()).split("LOOKED")[-1]
+    named = bench.room / "looked"
+    named.write_text(looked, encoding="ascii")
+    floor = bench.floor("named", bench.end, [str(named)], command)
+    found = bench.pairs(lambda: bench.run(command, bench.cache()), floor)
+    return f"replay, cold : log, ast.parse of {len(looked.split())} blobs looked at", *found, 2
+
+
+def own(bench: Bench) -> Measured:
+    """The same against parsing only each version of the files that hold the snippets at the end."""
+    command = [*COMMAND, "replay", "--jobs", "1"]
+    floor = bench.floor("parse", bench.end, bench.paths, command)
+    found = bench.pairs(lambda: bench.run(command, bench.cache()), floor)
     return "replay, cold : log, ast.parse of each version", *found, 2
 
 
@@ -242,7 +267,7 @@ def memory(bench: Bench) -> Measured:
     return "peak memory of a replay : 1 MB", peak, 1, peak, 300
 
 
-MEASURES = {measure.__name__: measure for measure in (drift, replay, again, seconds, memory)}
+MEASURES = {measure.__name__: measure for measure in (drift, replay, own, again, seconds, memory)}
 
 
 def main() -> int:

@@ -423,6 +423,13 @@ def test_what_cannot_be_checked_is_said_with_how_to_mend_it(run, tmp_path, monke
     assert "mend: " in err
 
 
+def test_where_there_is_no_project_it_is_said_that_none_is_needed(run, tmp_path):
+    code, _, err = run("refs", cwd=tmp_path)
+    assert code == 2
+    assert "`snippetlock init`" in err
+    assert "`snippetlock refs --path REPO`" in err
+
+
 def test_a_folder_of_pages_that_may_not_be_read_is_said(run, monkeypatch):
     with open_folder() as folder:
         monkeypatch.setenv("SNIPPETLOCK_CACHE", str(folder / "cache"))

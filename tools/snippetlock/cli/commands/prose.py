@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from snippetlock.cli.console import Console
     from snippetlock.references.verdicts import Verdict
+    from snippetlock.workflow import Project
 
 
 def options_refs(parser: ArgumentParser) -> None:
@@ -47,9 +48,19 @@ def run_refs(arguments: Namespace, console: Console) -> int:
             raise UsageError(f"--{option} goes with --path alone", mend="name the repository: --path REPO")
     if arguments.why is not None:
         return _why(arguments, console)
-    report = held_prose(project_of(arguments, console), arguments.pages)
+    report = held_prose(_project(arguments, console), arguments.pages)
     console.report(report, arguments.format)
     return report.exit
+
+
+def _project(arguments: Namespace, console: Console) -> Project:
+    """The project; where there is none, the error says what can be done without."""
+    try:
+        return project_of(arguments, console)
+    except UsageError as error:
+        if error.what.startswith("no docs project"):
+            error.mend += "; any repository's docs are held, without a project, by `snippetlock refs --path REPO`"
+        raise
 
 
 def _elsewhere(arguments: Namespace, console: Console) -> int:

@@ -118,4 +118,4 @@ class Cuts:
 
 
 def _name(number: int, snapshot: Snapshot, reads: tuple[str, ...]) -> str:
-    return " ".join([str(number), *[snapshot.blob(path) or "-" for path in reads]])
+    return f"{number} {snapshot.named(reads)}"

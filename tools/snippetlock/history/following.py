@@ -184,8 +184,9 @@ def follow(
     """
     every, state = list(followers), dict(files)
     try:
+        begin = Snapshot(contents, state)
         for follower in every:
-            follower.start(Snapshot(contents, state))
+            follower.start(begin)
         readers = _Readers(every)
         ends = [follower.end for follower in every]
         stop = max((end for end in ends if end is not None), default=0) if None not in ends else None

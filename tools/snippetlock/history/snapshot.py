@@ -64,10 +64,20 @@ class Snapshot:
         self._contents = contents
         self._files = files
         self._changed = changed or {}
+        self._named: dict[tuple[str, ...], str] = {}
 
     def blob(self, path: str) -> str | None:
         """The name of a file's content; None for no file. Is not noted as asked for."""
         return self._changed[path] if path in self._changed else self._files.get(path)
+
+    def named(self, paths: tuple[str, ...]) -> str:
+        """The names of what is in these files, `-` for no file: snippets of one file ask the same."""
+        found = self._named.get(paths)
+        if found is None:
+            changed, files = self._changed, self._files
+            names = [(changed[path] if path in changed else files.get(path)) or "-" for path in paths]
+            found = self._named[paths] = " ".join(names)
+        return found
 
     def ahead(self, paths: Iterable[str]) -> None:
         """Have at hand what is in these files. Is not noted as asked for."""

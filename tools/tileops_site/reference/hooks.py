@@ -76,8 +76,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
-    return _made.texts.get(page.file.src_uri)
+def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:
+    """Give a made page its text. Not by `on_page_read_source`, which only one hook may answer: the benchmarks do."""
+    if page.file.src_uri in _made.texts:
+        page.file.content_string = _made.texts[page.file.src_uri]
+    return page
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -105,6 +105,8 @@ def decode(data: bytes, path: str, python: bool) -> str:
 
 def _cookie(data: bytes) -> tuple[str, int]:
     """The name in the coding cookie and its line; a second line counts only after a line without code."""
+    if b"coding" not in data:
+        return "", 0
     for number, line in enumerate(re.split(rb"\r\n|\r|\n", data, maxsplit=2)[:2], start=1):
         if found := _COOKIE.match(line):
             return found[1].decode("ascii"), number

@@ -156,9 +156,10 @@ def _raw(tokens: Iterator[bytes], prefixes: tuple[bytes, ...]) -> tuple[bytes | 
         if not token.startswith((b":", b"\n:")):
             return token, tuple(found)
         old_path = next(tokens)
-        new_path = next(tokens) if token.rpartition(b" ")[2][:1] in (b"R", b"C") else old_path
-        change = _change(token, _below(old_path, prefixes), _below(new_path, prefixes))
-        if change:
+        old = new = _below(old_path, prefixes)
+        if token[token.rindex(b" ") + 1 :].startswith((b"R", b"C")):
+            new = _below(next(tokens), prefixes)
+        if change := _change(token, old, new):
             found.append(change)
     return None, tuple(found)
 
@@ -175,11 +176,12 @@ def _change(meta: bytes, old_path: bytes | None, new_path: bytes | None) -> Path
     path = after if after is not None else before
     if path is None or (before == after and old_id == new_id):
         return None
+    name = _name(path)
     kind: Status = "added" if before is None else "deleted" if after is None else "modified"
     return PathChange(
         status="renamed" if before is not None and after is not None and before != after else kind,
-        path=_name(path),
-        old_path=_name(path if before is None else before),
+        path=name,
+        old_path=name if before is None or before == path else _name(before),
         old=None if before is None else old_id.decode("ascii"),
         new=None if after is None else new_id.decode("ascii"),
         likeness=int(status[1:] or 0) if before is not None and after is not None else 0,

@@ -76,11 +76,13 @@ _NEAR: OrderedDict[str, Skim] = OrderedDict()  # what was read last, by path and
 
 def outlined(data: bytes, path: str) -> tuple[Outline, str]:
     """The outline of a file's bytes, and their SHA-256. Raises `SourceError` for what is not of its encoding."""
-    name = path.rpartition("/")[2]
     found = _READ.get(data)
-    if found is None:
-        near = _NEAR.get(path) or _NEAR.get(name)
-        found = Outline(skim(decode(data, path, python=True), near)), sha256(data)
+    if found is not None:
+        _READ.move_to_end(data)
+        return found
+    name = path.rpartition("/")[2]
+    near = _NEAR.get(path) or _NEAR.get(name)
+    found = Outline(skim(decode(data, path, python=True), near)), sha256(data)
     _keep(_READ, data, found, _MOST_READ)
     _keep(_NEAR, path, found[0].skim, _MOST_NEAR)
     _keep(_NEAR, name, found[0].skim, _MOST_NEAR)

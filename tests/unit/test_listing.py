@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import markdown
 import pytest
 
 from snippetlock.errors import ConfigError
@@ -23,7 +24,7 @@ def test_each_family_is_counted_and_so_is_the_whole():
     assert page.startswith("Before.\n\n<div")
     assert page.endswith("</div>\n\nAfter.\n")
     assert (
-        '<a href="#ops-tea"><code>tea</code></a></th><td data-label="Ops">2</td>'
+        '[`tea`](#ops-tea)</th><td data-label="Ops">2</td>'
         '<td data-label="of these, backward">1</td><td data-label="made of ops"></td></tr>'
     ) in page
     assert '2 families</th><td data-label="Ops">3</td>' in page
@@ -34,12 +35,22 @@ def test_each_op_has_a_row_below_the_anchor_that_its_family_is_linked_by():
     page = placed(f"{OP_LIST}\n", FAMILIES, "en")
     tea, cups = page.split("### `cups` { #ops-cups }")
     assert tea.startswith("### `tea` { #ops-tea }\n\n<div")
-    assert tea.count('<th scope="row">') == 2
-    assert cups.count('<th scope="row">') == 1
-    assert "<code>BrewFwdOp</code>" in tea
+    assert tea.count('<th scope="row"') == 2
+    assert cups.count('<th scope="row"') == 1
+    assert '<th scope="row" markdown="span">`BrewFwdOp`</th>' in tea
     assert "<code>kind='&lt;b&gt;'</code>" in tea
     assert "<code>leaves</code> → <code>tea, rest</code>" in tea
     assert "<code>()</code> → <code>None</code>" in tea
+
+
+def test_names_are_inline_code_of_the_page_so_that_they_lead_to_the_reference_like_any():
+    html = markdown.markdown(
+        placed(f"{FAMILY_LIST}\n\n{OP_LIST}\n", FAMILIES, "en"), extensions=["md_in_html", "attr_list"]
+    )
+    assert '<th scope="row"><code>BrewFwdOp</code></th>' in html
+    assert '<th scope="row"><a href="#ops-cups"><code>cups</code></a></th>' in html
+    assert "<td data-label=\"Constructed with\"><code>kind='&lt;b&gt;'</code></td>" in html
+    assert "markdown=" not in html
 
 
 def test_the_chinese_page_has_the_same_with_chinese_titles():

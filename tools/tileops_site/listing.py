@@ -1,7 +1,7 @@
 """Put the library's families and ops in the place of a marker: `<!-- tileops: families -->`, `<!-- tileops: ops -->`.
 
-A marker stands alone on its line, in both languages of a page. What comes for it is Markdown and HTML without a block
-of code, so there is nothing in it that a proof of the site would have to look for.
+A marker stands alone on its line, in both languages of a page. What comes for it is Markdown in tables of HTML, and no
+block of code, so there is nothing in it that a proof of the site would have to look for.
 """
 
 from __future__ import annotations
@@ -59,9 +59,7 @@ def _made(name: str, families: Sequence[Family], words: Mapping[str, str]) -> st
 
 
 def _families(families: Sequence[Family], words: Mapping[str, str]) -> str:
-    rows = [
-        (f'<a href="#ops-{family.name}"><code>{family.name}</code></a>', *_counts(family.ops)) for family in families
-    ]
+    rows = [(f"[`{family.name}`](#ops-{family.name})", *_counts(family.ops)) for family in families]
     every = [op for family in families for op in family.ops]
     rows.append((words["total"].format(families=len(families)), *_counts(every)))
     head = (words["family"], words["count"], words["backward"], words["composed"])
@@ -85,7 +83,7 @@ def _ops(families: Sequence[Family], words: Mapping[str, str]) -> str:
 
 def _row(op: Op) -> tuple[str, str, str]:
     returned = ", ".join(op.outputs)
-    return _code(op.name), _code(op.params), f"{_code(op.inputs or '()')} → {_code(returned or 'None')}"
+    return f"`{op.name}`", _code(op.params), f"{_code(op.inputs or '()')} → {_code(returned or 'None')}"
 
 
 def _code(text: str) -> str:
@@ -93,11 +91,11 @@ def _code(text: str) -> str:
 
 
 def _table(name: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table on lines of its own; the first cell of a row is its heading, and each other one knows its column."""
-    lines = [f'<div class="{name}">', "<table>", "<thead>", "<tr>"]
+    """A table on lines of its own. The first cell of a row is Markdown and its heading; the others know their column."""
+    lines = [f'<div class="{name}" markdown="1">', '<table markdown="1">', "<thead>", "<tr>"]
     lines += [f'<th scope="col">{title}</th>' for title in head]
-    lines += ["</tr>", "</thead>", "<tbody>"]
+    lines += ["</tr>", "</thead>", '<tbody markdown="1">']
     for first, *rest in rows:
         cells = "".join(f'<td data-label="{head[at]}">{cell}</td>' for at, cell in enumerate(rest, 1))
-        lines.append(f'<tr><th scope="row">{first}</th>{cells}</tr>')
+        lines.append(f'<tr markdown="1"><th scope="row" markdown="span">{first}</th>{cells}</tr>')
     return "\n".join([*lines, "</tbody>", "</table>", "</div>"])

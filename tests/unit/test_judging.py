@@ -17,6 +17,7 @@ from snippetlock.references.bench import bench_of, packages_of
 from snippetlock.references.inline import inline_code
 from snippetlock.references.judging import judge_page, tell_page
 from snippetlock.references.own import own_names
+from snippetlock.references.paragraphs import columns
 from snippetlock.references.speech import speech
 from snippetlock.references.structure import structure
 
@@ -102,3 +103,8 @@ def test_bits_are_counted(least):
     count = [sum(mask >> at & 1 for mask in masks) for at in range(4)]
     assert count == [6, 2, 0, 2]
     assert list(_bits(_at_least(_counted(masks), least, 4))) == [at for at in range(4) if count[at] >= least]
+
+
+def test_the_columns_of_a_line_with_tabs_are_those_of_the_line_as_written():
+    assert [columns("a\tb\x02c")(at) for at in (0, 1, 4, 5, 6, 99)] == [1, 2, 3, 5, 6, 6]
+    assert [columns("abc")(at) for at in (0, 2, 3, 99)] == [1, 3, 4, 4]

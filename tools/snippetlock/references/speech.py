@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from snippetlock.records import dataclass
 from snippetlock.references.layout import Layout
-from snippetlock.references.paragraphs import Flow, Run, column_of
+from snippetlock.references.paragraphs import Flow, Run, column_of, columns
 
 __all__ = ["Link", "Said", "Speech", "speech"]
 
@@ -83,10 +83,13 @@ def _has(run: Run, mark: str) -> bool:
 
 def _spans(flow: Flow, raw: tuple[str, ...], number: int, section: int) -> Iterator[Said]:
     text, bare = flow.text, flow.bare
+    read, place_of = -1, columns("")
     for first, end in flow.spans:
         inner = text[first:end].lstrip("`")
         run = end - first - len(inner)
         line, column = flow.place(first)
+        if line != read:
+            read, place_of = line, columns(raw[line])
         attributes = _ATTRIBUTES.match(bare, end) if bare.startswith("{", end) else None
         behind = attributes.end() if attributes else end
         before = bare[max(0, first - _AROUND) : first]
@@ -94,7 +97,7 @@ def _spans(flow: Flow, raw: tuple[str, ...], number: int, section: int) -> Itera
         yield Said(
             text=inner[: len(inner) - run].replace("\n", " ").strip(" "),
             line=line + 1,
-            column=column_of(raw[line], column),
+            column=place_of(column),
             paragraph=number,
             section=section,
             marks=frozenset(_CLASS.findall(attributes[1])) if attributes else _NONE,

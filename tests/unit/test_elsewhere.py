@@ -332,6 +332,24 @@ def test_a_signature_that_shows_more_than_there_is_needs_the_history_as_a_proof(
     assert found["evidence"][0].startswith(f"since {since[:10]} ")
 
 
+def test_a_method_of_one_class_is_told_by_what_happened_to_that_class(refs, repo):
+    up = repo()
+    code = (
+        "class Base:\n    def fire(self, pots{0}):\n        ...\n\n\nclass Kiln(Base):\n    pass\n\n\n"
+        "class Oven:\n    def fire(self{1}):\n        ...\n"
+    )
+    up.commit(
+        {
+            "kilns/__init__.py": code.format(", hot", ""),
+            "page.md": "`Kiln.fire(4, 5, 6)`, `Kiln.fire(kiln, 5)`, or `Kiln.fire(4)`\n",
+        }
+    )
+    since = up.commit({"kilns/__init__.py": code.format("", "")}, "Pots alone")
+    up.commit({"kilns/__init__.py": code.format("", ", more")}, "Another class")
+    _, findings, _ = refs(up.folder, "page.md")
+    assert [each["evidence"][0].startswith(f"since {since[:10]} ") for each in findings] == [True]
+
+
 def test_which_package_is_meant_can_be_said(refs, repo):
     up = repo()
     up.commit(

@@ -136,8 +136,17 @@ def test_what_builds_a_class_is_marked_within_that_class_alone():
     first = (
         b"class Kiln:\n    cone: int = 4\n\n    def __init__(self, a):\n        pass\n\n\nclass Other:\n    size: int\n"
     )
-    assert set(marks(first, b"Kiln", built=True)) == {b"class Kiln:", b"cone: int = 4", b"def __init__(self, a)"}
+    assert set(marks(first, b"Kiln", [b"__init__"])) == {b"class Kiln:", b"cone: int = 4", b"def __init__(self, a)"}
     assert set(marks(first, b"Kiln")) == {b"class Kiln:"}
+
+
+def test_a_method_is_marked_within_that_class_alone():
+    code = (
+        b"class Kiln:\n    size: int\n    async def fire(self, a):\n        pass\n\n\n"
+        b"class B:\n    def fire(self):\n        pass\n"
+    )
+    assert set(marks(code, b"Kiln", [b"fire"])) == {b"class Kiln:", b"async def fire(self, a)"}
+    assert set(marks(code, b"B", [b"fire"])) == {b"class B:", b"def fire(self)"}
 
 
 def test_words_are_whole_words():

@@ -69,7 +69,8 @@ def _passes_self(signature: Signature, call: Call) -> bool:
     if first is None or given.kind != "positional":
         return False
     owner = signature.source.owner.rpartition(".")[2]
-    return given.name == first.name or (signature.bound == "instance" and receiver == [owner])
+    looked_up = receiver == [owner] or (bool(receiver) and receiver[0][:1].isupper())  # in a class below its own
+    return given.name == first.name or (signature.bound == "instance" and looked_up)
 
 
 def _problems(parameters: Sequence[Parameter], call: Call) -> list[Problem]:

@@ -17,7 +17,8 @@ _SEPARATORS = bytes(
     for number in range(256)
 )
 _HEADER = 4000  # bytes of a header that are read at most
-_BUILT = re.compile(rb"^[ \t]+(?:def[ \t]+(?:__init__|__new__)\b|[^\W\d]\w*+[ \t]*+:(?!=))", re.M)
+_FIELD = rb"^[ \t]+[^\W\d]\w*+[ \t]*+:(?!=)"
+_BUILDING = frozenset([b"__init__", b"__new__"])
 _OPENING, _CLOSING = b"([{", b")]}"
 
 
@@ -26,20 +27,28 @@ def words_of(data: bytes, wanted: Collection[bytes]) -> frozenset[bytes]:
     return frozenset(wanted).intersection(data.translate(_SEPARATORS).split())
 
 
-def marks(data: bytes, word: bytes, *, built: bool = False) -> Mapping[bytes, int]:
+def marks(data: bytes, word: bytes, methods: Collection[bytes] = ()) -> Mapping[bytes, int]:
     """The lines that may say what a name is, headers of functions whole, and how often each is there.
 
-    With `built`, where the name is a class's, also what may say how its objects are made.
+    Where the name is a class's, also the headers of these `methods` in it, and with `__init__` among them its fields.
     """
     found: dict[bytes, int] = {}
     for line in _lines(data, word):
         found[line] = found.get(line, 0) + 1
-    if built:
+    if methods:
         for first, last in _blocks(data, word):
-            for match in _BUILT.finditer(data, first, last):
+            for match in _methods(frozenset(methods)).finditer(data, first, last):
                 line = _header(data, match.start())
                 found[line] = found.get(line, 0) + 1
     return found
+
+
+@lru_cache(maxsize=256)
+def _methods(names: frozenset[bytes]) -> re.Pattern[bytes]:
+    """How a line begins that is the header of one of these methods."""
+    listed = b"|".join(re.escape(name) for name in sorted(names))
+    head = rb"^[ \t]+(?:async[ \t]+)?def[ \t]+(?:%b)\b" % listed
+    return re.compile(head if _BUILDING.isdisjoint(names) else rb"%b|%b" % (head, _FIELD), re.M)
 
 
 def _blocks(data: bytes, word: bytes) -> Iterator[tuple[int, int]]:

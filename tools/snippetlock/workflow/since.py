@@ -35,7 +35,7 @@ class Question:
     """What may have been so: `holds` says whether it is, of an index.
 
     A commit changes nothing about it that takes away no line with one of `words` in it, as `marks` reads lines, and no
-    file or folder that is called like one of them or of `folders`. `built` where it is about how a class is made;
+    file or folder that is called like one of them or of `folders`. Of classes among the words the `methods` count too.
     `name` is the name that it is about, where it is about one.
     """
 
@@ -43,7 +43,7 @@ class Question:
     words: frozenset[str]
     holds: Callable[[Index], bool]
     folders: frozenset[str] = frozenset()
-    built: bool = False
+    methods: frozenset[str] = frozenset()
     name: str = ""
 
 
@@ -201,7 +201,10 @@ class Past:
 
     def _read(self, wanted: set[bytes], questions: Sequence[Question]) -> None:
         """Read every content of the packages' files once, for the marks of these words."""
-        built = {word.encode() for each in questions if each.built for word in each.words}
+        methods: dict[bytes, set[bytes]] = {}
+        for each in questions:
+            for word in each.words if each.methods else ():
+                methods.setdefault(word.encode(), set()).update(method.encode() for method in each.methods)
         names = {
             name: None
             for change in self.changes
@@ -216,7 +219,7 @@ class Past:
                 self._tell("reading the history", number, len(names))
             found = words_of(data, wanted) if data else ()
             if data and found:
-                self._words[name] = {word: marks(data, word, built=word in built) for word in found}
+                self._words[name] = {word: marks(data, word, methods.get(word, ())) for word in found}
 
     def _counts(self, one: PathChange) -> bool:
         return one.path.endswith((".py", ".pyi")) and (

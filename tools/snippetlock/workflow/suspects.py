@@ -6,7 +6,7 @@ What the source proves is a suspect by itself; of the rest only what the library
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from snippetlock.index import Call, Definition, Index, calls, follow, lineage, lookup, occurs, signature
 from snippetlock.records import dataclass, replace
@@ -163,9 +163,7 @@ def _call(bench: Bench, text: str, said: Said | None) -> Question | None:
     name = found[0].name
     meant = [follow(bench.index, each) for each in lookup(bench.index, name)]
     unknown = _unknown_keywords(bench.index, found[0], meant)
-    classes = [each for each in meant if each.kind == "class" and not unknown]
-    above = {one.name for each in classes for one in lineage(bench.index, each).order}
-    words = unknown or {name.rpartition(".")[2], *above}
+    words, methods = (unknown, frozenset[str]()) if unknown else _bearers(bench, name, meant)
     whole = said or Said(text=text, line=0, column=0, paragraph=0, section=0)
 
     def holds(index: Index) -> bool:
@@ -174,11 +172,28 @@ def _call(bench: Bench, text: str, said: Said | None) -> Question | None:
 
     return Question(
         text=f"{'prose' if said else 'example'} {whole.text}: {text}",
-        words=frozenset(words),
+        words=words,
         holds=holds,
-        built=bool(classes),
+        methods=methods,
         name=name,
     )
+
+
+def _bearers(bench: Bench, name: str, meant: Sequence[Definition]) -> tuple[frozenset[str], frozenset[str]]:
+    """In which definitions a signature can have changed: a function's own, or methods of a class and those above it."""
+    owner, _, last = name.rpartition(".")
+    made = [each for each in meant if each.kind == "class"]
+    held = [each for each in map(_follower(bench.index), lookup(bench.index, owner)) if each.kind == "class"]
+    if not made and (not held or owner in ("self", "cls")):
+        return frozenset([last]), frozenset()
+    above = {one.name for each in made or held for one in lineage(bench.index, each).order}
+    return frozenset(above | {(owner if held and not made else last).rpartition(".")[2]}), (
+        frozenset(["__init__", "__new__"]) if made else frozenset([last])
+    )
+
+
+def _follower(index: Index) -> Callable[[Definition], Definition]:
+    return lambda definition: follow(index, definition)
 
 
 def _unknown_keywords(index: Index, call: Call, meant: Sequence[Definition]) -> frozenset[str]:

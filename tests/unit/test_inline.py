@@ -101,7 +101,7 @@ class _Codes(HTMLParser):
 
 def rendered(text):
     extensions = ["extra", "admonition", "pymdownx.superfences", "pymdownx.details"]
-    text = re.sub(r'^( *```\w*) (?:snippet|unsourced)=".*$', r"\1", text, flags=re.M)
+    text = re.sub(r'^( *```\w*) (?:snippet|unsourced|run)=".*$', r"\1", text, flags=re.M)
     parser = _Codes()
     parser.feed(markdown.markdown(text, extensions=extensions))
     return sorted(" ".join(unescape(code).split()) for code in parser.codes)

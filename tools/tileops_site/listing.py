@@ -91,7 +91,7 @@ def _code(text: str) -> str:
 
 
 def _table(name: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table on lines of its own. The first cell of a row is its heading, in Markdown; the others know their column."""
+    """A table on lines of its own. The first cell of a row is its heading, in Markdown; others know their column."""
     lines = [f'<div class="{name}" markdown="1">', '<table markdown="1">', "<thead>", "<tr>"]
     lines += [f'<th scope="col">{title}</th>' for title in head]
     lines += ["</tr>", "</thead>", '<tbody markdown="1">']

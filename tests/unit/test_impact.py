@@ -347,3 +347,21 @@ def test_a_clone_of_all_branches_is_told_what_is_alike_and_a_branch_of_no_remote
     fetch = f"git -C {place} fetch origin +refs/heads/mian:refs/remotes/origin/mian"
     assert mends[0] == f"did you mean 'origin/main' or 'origin/topic' or 'origin/HEAD'? Or fetch it: `{fetch}`"
     assert all(mend and "fetch" not in mend for mend in mends[1:])
+
+
+def test_an_example_that_a_change_breaks_is_told_as_one(run, up, docs):
+    example = docs / "snippets/examples/shop/till.py"
+    example.parent.mkdir(parents=True)
+    example.write_text("from kit import weigh\n\nprint(weigh([]), weigh([], unit=2.0))\n")
+    up.commit(core("len(thing) for", "len(thing) + 1 for"), "topic")
+    assert "till.py" not in run("impact", "--base", "main", "--docs", docs, cwd=up.folder)[1]
+
+    up.commit(core("unit: float = 1.0", "scale: float = 1.0"), "more")
+    code, said, err = run("impact", "--base", "main", "--docs", docs, "--fail", cwd=up.folder)
+    assert (code, err) == (1, "")
+    assert "makes 1 quotation and 1 example in the documentation untrue" in said
+    assert "snippets/examples/shop/till.py:3:18  SL308 example-call" in said
+
+    said = run("impact", "--base", "main", "--docs", docs, "--format", "github", cwd=up.folder)[1]
+    (line,) = (line for line in said.split("\n") if "examples of the documentation do this" in line)
+    assert "snippets/examples/shop/till.py:3:18" in line

@@ -12,8 +12,10 @@ import pytest
 from plain import LOCK, copy_of, edit, opened
 
 from snippetlock.errors import MissingFile, TreeError
+from snippetlock.model import Finding, Place
+from snippetlock.report.drift import untrue_claims
 from snippetlock.source import DictTree
-from snippetlock.source.beside import Beside
+from snippetlock.source.beside import Beside, Own
 from snippetlock.workflow import update
 from snippetlock.workflow.checks import check
 from snippetlock.workflow.drifting import Request, drift
@@ -118,6 +120,72 @@ def test_states_of_the_library_are_compared_without_it(root):
     assert "till" not in {one.snippet for one in report.drifted}
 
 
+BROKEN = f"{FILE}:7:12"
+
+
+def renamed(root, folder):
+    """Another state of the library, in which a method that the example calls has another name."""
+    shutil.copytree(root / "lib", folder)
+    file = folder / "tally/_counting.py"
+    file.write_text(file.read_text().replace("def see(", "def look("))
+
+
+def test_a_state_that_has_no_more_what_an_example_does_is_said_to(root, run):
+    renamed(root, root / "next")
+
+    code, said, _ = run("drift", "--against", "./next", cwd=root)
+    assert code == 1
+    assert f"\n{BROKEN}  SL307 example-name\n  Counter has no 'see', at ./next\n" in said
+    assert "; 1 example no longer fits; " in said.strip().rpartition("\n")[2]
+
+    said = run("drift", "--against", "./next", "--format", "markdown", cwd=root)[1]
+    assert f"\nWhat examples can no longer do:\n\n- `{BROKEN}`: Counter has no 'see', at ./next\n" in said
+    assert "Claims that" not in said
+
+    said = json.loads(run("drift", "--against", "./next", "--format", "json", cwd=root)[1])
+    assert [(one["rule"], one["path"], one["line"]) for one in said["claims"]] == [("SL307", FILE, 7)]
+    assert run("drift", "--against", "./next", "--fail-on", "none", cwd=root)[0] == 0
+
+
+def test_a_state_in_which_an_example_still_fits_says_nothing_of_it(root, run):
+    shutil.copytree(root / "lib", root / "next")
+    edit(root / "next/tally/_counting.py", "self._count += 1", "self._count += 2")
+
+    code, said, _ = run("drift", "--against", "./next", cwd=root)
+
+    assert code == 1
+    assert "example" not in said
+
+
+def test_what_an_example_cannot_do_at_the_pin_either_is_no_drift(root, run):
+    edit(root / FILE, "counter.see(", "counter.seen(")
+    update(opened(root))
+    renamed(root, root / "next")
+
+    assert [rule for rule, _ in found(root)] == ["SL307"]
+    assert "SL307" not in run("drift", "--against", "./next", cwd=root)[1]
+
+
+def test_a_move_says_what_an_example_can_no_longer_do(root, run):
+    renamed(root, root / "next")
+
+    _, said, _ = run("bump", "--to", "./next", "--dry-run", cwd=root)
+
+    assert f"{BROKEN}  SL307 example-name\n  Counter has no 'see', at " in said
+    assert "; 1 example no longer fits\n" in said
+
+
+def test_claims_and_examples_are_counted_apart_and_an_example_once():
+    def told(*pairs):
+        return untrue_claims([Finding(rule=rule, place=Place(path=path), message="") for rule, path in pairs])
+
+    assert told(("SL311", "a.md")) == "1 claim is no longer so"
+    assert told(("SL307", "a.py"), ("SL308", "a.py")) == "1 example no longer fits"
+    assert told(("SL311", "a.md"), ("SL307", "a.py"), ("SL311", "b.md"), ("SL308", "b.py")) == (
+        "2 claims are no longer so, 2 examples no longer fit"
+    )
+
+
 def test_a_move_of_the_pin_keeps_what_was_accepted_of_it(root, run):
     other = root / "next"
     shutil.copytree(root / "lib", other)
@@ -199,7 +267,7 @@ def test_the_library_and_the_examples_are_one_tree_in_which_each_path_is_of_one(
     (tmp_path / "own").mkdir()
     (tmp_path / "own/a.py").write_text("own = 1\n")
     library = DictTree({"docs/examples/a.py": b"shadowed = 1\n", "pkg/a.py": b"x = 1\n"}, "sha256:1")
-    tree = Beside(library, tmp_path / "own", "docs/examples/")
+    tree = Beside(library, Own(tmp_path / "own", "docs/examples/"))
 
     assert tree.identity is None
     assert tree.read("docs/examples/a.py") == b"own = 1\n"
@@ -216,12 +284,12 @@ def test_a_link_out_of_the_examples_is_refused_by_its_path_in_the_project(tmp_pa
     (tmp_path / "own/a.py").symlink_to(tmp_path / "secret.py")
 
     with pytest.raises(TreeError) as caught:
-        Beside(DictTree({}), tmp_path / "own", "docs/examples/").read("docs/examples/a.py")
+        Own(tmp_path / "own", "docs/examples/").read("docs/examples/a.py")
     assert caught.value.headline == "docs/examples/a.py: refused: a link that leaves the folder"
 
 
 def test_without_a_folder_of_examples_there_is_none(tmp_path):
-    tree = Beside(DictTree({"pkg/a.py": b""}), tmp_path / "own", "docs/examples/")
+    tree = Beside(DictTree({"pkg/a.py": b""}), Own(tmp_path / "own", "docs/examples/"))
 
     assert not tree.has("docs/examples/a.py")
     assert tree.paths() == ("pkg/a.py",)

@@ -22,6 +22,7 @@ from snippetlock.references.wording import LONGEST
 __all__ = ["judge_program"]
 
 _MOST = 3  # definitions that a message lists
+_EXCUSE = "what is not the library's"
 _SUPER = "super()"  # no name is called so
 
 
@@ -64,7 +65,9 @@ def judge_program(bench: Bench, text: str) -> tuple[Verdict, ...]:
 
 def _as_program(verdict: Verdict) -> Verdict:
     """A program has a rule of its own, and no vocabulary excuses it."""
-    return replace(verdict, rule="SL307", certain=True) if verdict.rule == "SL301" else verdict
+    if verdict.rule != "SL301":
+        return verdict
+    return replace(verdict, rule="SL307", certain=True, mend=verdict.mend.partition(_EXCUSE)[0].strip())
 
 
 def _without(names: _Names, taken: Mapping[str, int]) -> dict[str, _Meaning]:

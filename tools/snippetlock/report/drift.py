@@ -6,7 +6,7 @@ Text for people is here too: each snippet once, the worst first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator
 
 from snippetlock.model import CLASSES, Candidate, ChangeClass, Drifted, DriftReport, Finding, Report
 from snippetlock.report.changed import Line, changed_lines, plain
@@ -25,6 +25,7 @@ __all__ = [
     "format_drift_text",
     "headline",
     "mend",
+    "of_examples",
     "paint",
     "paragraph",
     "score",
@@ -56,6 +57,7 @@ _WORDS: dict[ChangeClass, str] = {
     "appears": "is there for the first time",
     "same": "is the same",
 }
+_EXAMPLES = ("SL307", "SL308", "SL309")
 _SHOWN = 60  # lines of a difference
 _STYLES = {"-": "31", "+": "32", "…": "35"}
 
@@ -116,9 +118,23 @@ def closing_drift(report: DriftReport) -> str:
     return f"{whole}: {classes}{claims}{failing}" if classes else f"{whole}{claims}"
 
 
-def untrue_claims(claims: Sized) -> str:
-    """How many claims are no longer so, in words."""
-    return f"{quantity(len(claims), 'claims')} {'is' if len(claims) == 1 else 'are'} no longer so"
+def of_examples(found: Iterable[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Claims that are no longer so, and what examples can no longer do."""
+    told = tuple(found)
+    examples = tuple(one for one in told if one.rule in _EXAMPLES)
+    return tuple(one for one in told if one not in examples), examples
+
+
+def untrue_claims(found: Iterable[Finding]) -> str:
+    """How many claims are no longer so, and how many examples do what is no longer there, in words."""
+    claims, examples = of_examples(found)
+    said = []
+    if claims:
+        said.append(f"{quantity(len(claims), 'claims')} {'is' if len(claims) == 1 else 'are'} no longer so")
+    if examples:
+        files = len({one.place.path for one in examples})
+        said.append(f"{quantity(files, 'examples')} no longer {'fits' if files == 1 else 'fit'}")
+    return ", ".join(said)
 
 
 def format_drift_text(report: DriftReport, *, color: bool = False) -> str:

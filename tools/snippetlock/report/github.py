@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Drifted, DriftReport, Finding, Report
-from snippetlock.report.drift import closing_drift, findings
+from snippetlock.report.drift import closing_drift, findings, of_examples
 from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact
 from snippetlock.report.text import closing
 from snippetlock.rules import rule
@@ -38,11 +38,11 @@ def format_impact_github(impact: Impact) -> str:
     for one in impact.untrue:
         at.setdefault(next(iter(impact.sites.get(one.snippet, ())), Site(path="")), []).append(one)
     said = "".join(_untrue(site, ones, level) for site, ones in at.items())
-    claims = "\n".join(
-        f"{', '.join(map(str, one.uses or (one.place,)))}: {one.message}" for one in impact.report.claims
-    )
-    if claims:
-        said += _command("the documentation claims this", claims, path="", line=None, column=None, command=level)
+    heads = ("the documentation claims this", "examples of the documentation do this")
+    for head, found in zip(heads, of_examples(impact.report.claims), strict=True):
+        told = "\n".join(f"{', '.join(map(str, one.uses or (one.place,)))}: {one.message}" for one in found)
+        if told:
+            said += _command(head, told, path="", line=None, column=None, command=level)
     note = f"not in the base, and not compared: {', '.join(one.snippet for one in impact.absent)}"
     said += f"::notice title=snippetlock impact::{_data(note)}\n" if impact.absent else ""
     return f"{said}{headline_impact(impact)}: {closing_impact(impact)}\n"

@@ -11,7 +11,7 @@ from snippetlock.model import Drifted, DriftReport, Exit
 from snippetlock.moves import Mention
 from snippetlock.records import dataclass, field
 from snippetlock.report.bump import prose
-from snippetlock.report.drift import closing_drift, paint, paragraph
+from snippetlock.report.drift import closing_drift, of_examples, paint, paragraph
 from snippetlock.report.text import format_findings, quantity
 
 __all__ = ["Impact", "Site", "closing_impact", "format_impact_text", "headline_impact", "lines_to_read", "name_some"]
@@ -83,11 +83,14 @@ def lines_to_read(impact: Impact) -> dict[str, dict[int, tuple[str, ...]]]:
 
 def headline_impact(impact: Impact) -> str:
     """One sentence: what the change does to the docs."""
-    untrue, pages, claims = len(impact.untrue), len(lines_to_read(impact)), len(impact.report.claims)
-    if not untrue and not claims:
+    untrue, pages = len(impact.untrue), len(lines_to_read(impact))
+    told, others = of_examples(impact.report.claims)
+    claims, examples = len(told), len({one.place.path for one in others})
+    if not untrue and not claims and not examples:
         return "This change leaves every quotation in the documentation true"
     shown = f", on {quantity(pages, 'pages')}" if pages else ""
-    what = [quantity(number, name) for number, name in ((untrue, "quotations"), (claims, "claims")) if number]
+    pairs = ((untrue, "quotations"), (claims, "claims"), (examples, "examples"))
+    what = [quantity(number, name) for number, name in pairs if number]
     return f"This change makes {' and '.join(what)} in the documentation untrue{shown}"
 
 

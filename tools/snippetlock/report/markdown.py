@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from snippetlock.model import Drifted, DriftReport, Finding, Span
-from snippetlock.report.drift import closing_drift, difference, mend, score
+from snippetlock.report.drift import closing_drift, difference, mend, of_examples, score
 
 _SHOWN = 60  # lines of a difference
 _CLAIMS = 40  # of a list
@@ -38,10 +38,16 @@ def format_drift_markdown(report: DriftReport) -> str:
 
 
 def claim_rows(claims: Iterable[Finding]) -> Iterator[str]:
-    """A list of claims that are no longer so, with where they stand and what is so."""
-    for number, one in enumerate(claims):
+    """A list of claims that are no longer so, with where they stand and what is so; one of what examples cannot do."""
+    heads = ("Claims that are no longer so", "What examples can no longer do")
+    for head, found in zip(heads, of_examples(claims), strict=True):
+        yield from _claim_rows(head, found)
+
+
+def _claim_rows(head: str, found: Iterable[Finding]) -> Iterator[str]:
+    for number, one in enumerate(found):
         if number == 0:
-            yield "\nClaims that are no longer so:\n\n"
+            yield f"\n{head}:\n\n"
         if number == _CLAIMS:
             yield "- … and more\n"
             return

@@ -1,4 +1,4 @@
-"""The library's files, and beside them the examples of the docs project itself, under their paths in the project."""
+"""The examples of a docs project under their paths in it, alone or beside the library's files."""
 
 from __future__ import annotations
 
@@ -9,41 +9,53 @@ from snippetlock.model import Tree
 from snippetlock.source.door import LARGEST, missing
 from snippetlock.source.folder import FolderTree
 
-__all__ = ["Beside"]
+__all__ = ["Beside", "Own"]
 
 
-class Beside:
-    """The library as a tree, with a folder of the project laid over the paths that begin with `prefix`.
+class Own:
+    """A folder of the project as a tree whose paths begin with `prefix`, the folder's path in it with a slash behind.
 
-    `prefix` is that folder's path in the project, a slash behind it. What lies there changes under us, so there is
-    no identity, whatever the library's is. Where there is no such folder, no path below `prefix` is there.
+    What lies there changes under us, so there is no identity. Where there is no such folder, nothing is there.
     """
 
     identity = None
 
-    def __init__(self, library: Tree, folder: Path, prefix: str, *, limit: int = LARGEST) -> None:
-        self._library = library
-        self._own = FolderTree(folder, limit=limit) if folder.is_dir() else None
-        self._prefix = prefix
+    def __init__(self, folder: Path, prefix: str, *, limit: int = LARGEST) -> None:
+        self.prefix = prefix
+        self._folder = FolderTree(folder, limit=limit) if folder.is_dir() else None
 
     def read(self, path: str) -> bytes:
-        if not path.startswith(self._prefix):
-            return self._library.read(path)
-        inner = path[len(self._prefix) :]
-        if self._own is None or not self._own.has(inner):
-            raise missing(path, self._examples())
+        if self._folder is None or not self.has(path):
+            raise missing(path, self.paths())
         try:
-            return self._own.read(inner)
+            return self._folder.read(path[len(self.prefix) :])
         except TreeError as error:
             raise TreeError(error.what, path=path, mend=error.mend) from error
 
     def has(self, path: str) -> bool:
-        if not path.startswith(self._prefix):
-            return self._library.has(path)
-        return self._own is not None and self._own.has(path[len(self._prefix) :])
+        return path.startswith(self.prefix) and self._folder is not None and self._folder.has(path[len(self.prefix) :])
 
     def paths(self) -> tuple[str, ...]:
-        return (*self._library.paths(), *self._examples())
+        return tuple(self.prefix + path for path in self._folder.paths()) if self._folder else ()
 
-    def _examples(self) -> tuple[str, ...]:
-        return tuple(self._prefix + path for path in self._own.paths()) if self._own else ()
+
+class Beside:
+    """The library as a tree, with the project's own files laid over the paths that begin as theirs do."""
+
+    identity = None
+
+    def __init__(self, library: Tree, own: Own) -> None:
+        self._library = library
+        self._own = own
+
+    def read(self, path: str) -> bytes:
+        return self._of(path).read(path)
+
+    def has(self, path: str) -> bool:
+        return self._of(path).has(path)
+
+    def paths(self) -> tuple[str, ...]:
+        return (*self._library.paths(), *self._own.paths())
+
+    def _of(self, path: str) -> Tree:
+        return self._own if path.startswith(self._own.prefix) else self._library

@@ -24,6 +24,7 @@ from snippetlock.workflow.checks import check
 from snippetlock.workflow.choosing import check_choice, read_choice
 from snippetlock.workflow.drifting import Comparison
 from snippetlock.workflow.held import same_pin
+from snippetlock.workflow.lapsing import lapsed_of
 from snippetlock.workflow.planning import Draft, draft
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.returning import recalled, remembered, same_state, unwound
@@ -106,22 +107,13 @@ def _bump(states: States, to: Target, request: Request) -> Moved:
         notes=(*notes, *([found.note] if found.note else ())),
         back=back is not None,
         home=web(repository.url) if repository else "",
-        claims=_lapsed(look, old, to.opened),
+        claims=lapsed_of(look, old, to.opened),
     )
     if plan.open or request.dry:
         return Moved(plan=plan, dry=request.dry)
     if not request.dirty:
         _committed(look, states, pages=not request.walked)
     return Moved(plan=plan, written=_write(look, to.pin, plan, made, lock, back))
-
-
-def _lapsed(look: Project, old: Opened, new: Opened) -> tuple[Finding, ...]:
-    """The claims of the pages that are no longer so at the target."""
-    if not any("<!--" in page.text for page in look.pages):
-        return ()
-    from snippetlock.workflow.claims import lapsed  # not for who claims nothing
-
-    return lapsed(look, old, new)
 
 
 def _known(states: States, old: Opened) -> Opened:

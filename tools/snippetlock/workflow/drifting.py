@@ -44,6 +44,7 @@ from snippetlock.select import find
 from snippetlock.source import GitTree
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.cut import Cutter
+from snippetlock.workflow.lapsing import lapsed_of
 from snippetlock.workflow.packages import is_beside, packages
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
@@ -91,12 +92,8 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
 
 
 def _lapsed(project: Project, old: Opened, new: Opened, fail_on: tuple[ChangeClass, ...]) -> tuple[Finding, ...]:
-    """The claims of the pages that are no longer so; notes where nothing fails."""
-    if not any("<!--" in page.text for page in project.pages):
-        return ()
-    from snippetlock.workflow.claims import lapsed  # not for who claims nothing
-
-    found = lapsed(project, old, new)
+    """What pages claim and examples do that is no longer so; notes where nothing fails."""
+    found = lapsed_of(project, old, new)
     return found if fail_on else tuple(replace(one, level="note") for one in found)
 
 

@@ -17,7 +17,7 @@ from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, LockError, UsageError, nearest
 from snippetlock.model import Definition, Finding, Pin, Place, Snippet, Tree, Use
 from snippetlock.source import open_tree
-from snippetlock.source.beside import Beside
+from snippetlock.source.beside import Beside, Own
 from snippetlock.source.cache import pinned_folder
 from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter
@@ -86,7 +86,12 @@ class Project:
     @cached_property
     def files(self) -> Tree:
         """The library's files at the pin and, under their paths in the project, those of its own examples."""
-        return Beside(self.tree, self.config.snippets / EXAMPLES, self.examples)
+        return Beside(self.tree, self.own)
+
+    @cached_property
+    def own(self) -> Own:
+        """The files of the project's own examples; the library need not be at hand."""
+        return Own(self.config.snippets / EXAMPLES, self.examples)
 
     @property
     def examples(self) -> str:

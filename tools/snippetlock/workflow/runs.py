@@ -38,7 +38,7 @@ def files_of(project: Project, run: Run) -> dict[str, str]:
     for name in beneath(str(project.config.snippets)):
         if name.startswith(f"{EXAMPLES}/{run.example}/") and not _is_test(name[len(EXAMPLES) + len(run.example) + 2 :]):
             path = project.examples + name[len(EXAMPLES) + 1 :]
-            found[path] = sha256(project.files.read(path))
+            found[path] = sha256(project.own.read(path))
     return found
 
 

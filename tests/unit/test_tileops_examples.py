@@ -25,7 +25,7 @@ def test_there_are_examples():
 def test_each_has_tests_that_say_something(folder):
     (tests,) = folder.glob("test_*.py")
 
-    assert len(re.findall(r"^def test_", tests.read_text(encoding="utf-8"), re.M)) >= 2
+    assert len(re.findall(r"^def test_", tests.read_text(encoding="utf-8"), re.M)) >= 1
 
 
 def test_the_environment_is_of_the_pinned_release():

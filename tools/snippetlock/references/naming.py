@@ -173,10 +173,14 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
         owners = [follow(bench.index, each) for each in inner if isinstance(each, Definition)]
         at += 1
     last = rest[-1]
+    # What a class is called is held before what it has: many classes have the same members.
+    misnamed = judge_name(bench, first) if humped(first) and not owners else None
+    if misnamed and misnamed.rule:
+        return misnamed
     if _resolved(bench, last):
         return Verdict(text=name, state="resolved", why=f"the library has {last!r}; of {first!r} nothing is known")
-    if humped(first) and not lookup(bench.index, first):
-        return judge_name(bench, first)
+    if misnamed:
+        return misnamed
     excuse = known(".".join([first, *rest]))
     if excuse:
         return Verdict(text=name, state="known", why=excuse)

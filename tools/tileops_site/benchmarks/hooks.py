@@ -82,8 +82,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
-    return _made.pages.get(page.file.src_uri)
+def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:
+    """Give a made page its text. Not by `on_page_read_source`, which only one hook of a site may answer."""
+    if page.file.src_uri in _made.pages:
+        page.file.content_string = _made.pages[page.file.src_uri]
+    return page
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -52,12 +52,18 @@ def of(request):
     return request.param
 
 
-def same(act):
-    """What comes of an act with either kind, as text: a value, or the error and its words."""
+def same(act, before=0):
+    """What comes of an act with either kind, as text: a value, or the error and its words.
+
+    `before` are the objects of each class that were made before: the first are made otherwise than the rest.
+    """
     found = []
     for of in BOTH:
+        kinds = made(of)
+        for number in range(before):
+            kinds[0](x=number), kinds[1](number), kinds[2]("a")
         try:
-            found.append(repr(act(of, *made(of))))
+            found.append(repr(act(of, *kinds)))
         except (AttributeError, TypeError, ValueError) as error:
             found.append(f"{type(error).__name__}: {error}")
     assert found[0] == found[1]
@@ -103,7 +109,7 @@ def same(act):
 )  # fmt: skip
 def test_what_comes_of_it_is_the_same(act, said):
     assert said in (None, same(act))
-    same(act)
+    same(act, before=40)
 
 
 def test_what_holds_itself_is_shown_once(of):

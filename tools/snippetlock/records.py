@@ -2,7 +2,7 @@
 
 The standard library compiles six functions for each class, and imports `inspect` for it: for the ninety classes that
 a comparison needs that is a tenth of its time. Here a class gets functions that are there already, and its `__init__`
-is compiled with the first object. A checker of types sees the standard library's, and so does whoever asks a
+is compiled when it has made some objects. A checker of types sees the standard library's, and so does whoever asks a
 class for its fields: `dataclasses.replace`, `asdict` and `fields` take these objects like their own.
 """
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["asdict", "dataclass", "field", "replace"]
 
 _MISSING: Any = object()
+_FEW = 24  # objects of a class in the time that it takes to compile an `__init__`
 
 
 class _Field:
@@ -65,10 +66,15 @@ def _dataclass(*, frozen: bool = False, slots: bool = False, kw_only: bool = Fal
             space |= {"__getstate__": _state, "__setstate__": _restore}
         kind: Any = type(cls)(cls.__name__, cls.__bases__, space)
 
+        left = _FEW
+
         def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-            """Put the real one here, and be it."""
-            kind.__init__ = _init(kind, fields, kw_only, frozen)
-            kind.__init__(self, *args, **kwargs)
+            """Put the real one here, and be it; the first objects, and most classes have no others, need none."""
+            nonlocal left
+            left -= 1
+            if left < 0 or not _filled(self, fields, kw_only, args, kwargs):
+                kind.__init__ = _init(kind, fields, kw_only, frozen)
+                kind.__init__(self, *args, **kwargs)
 
         kind.__init__ = __init__
         return kind  # type: ignore[no-any-return]
@@ -82,6 +88,21 @@ def _comparing(space: dict[str, Any], key: Callable[[Any], Any], frozen: bool) -
 
     space["__eq__"] = __eq__
     space["__hash__"] = (lambda self: hash(key(self))) if frozen else None
+
+
+def _filled(self: Any, fields: dict[str, _Field], kw_only: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Give an object its fields; False where the arguments do not fit, which the real `__init__` says in words."""
+    given = dict(zip(fields, args, strict=False)) | kwargs
+    if (args and kw_only) or len(given) != len(args) + len(kwargs) or not given.keys() <= fields.keys():
+        return False
+    for name, one in fields.items():
+        if name not in given and one.default is _MISSING and one.default_factory is _MISSING:
+            return False
+        value = one.default_factory() if name not in given and one.default is _MISSING else given.get(name, one.default)
+        object.__setattr__(self, name, value)
+    if hasattr(self, "__post_init__"):
+        self.__post_init__()
+    return True
 
 
 def _init(cls: type, fields: dict[str, _Field], kw_only: bool, frozen: bool) -> Callable[..., None]:

@@ -45,6 +45,7 @@ def run_record(arguments: Namespace, console: Console) -> int:
         wrong += done.wrong or (done.left and not arguments.all)  # who names it means it
         left += done.left
         console.print(recorded(done, console.output_color()))
+        console.finish()  # or what is said of the next one would come before it
     rest = f", {left} not run" if left else ""
     console.print(f"{quantity(len(names), 'runs')}{rest}, {wrong or 'none'} of them wrong\n")
     return Exit.FINDINGS if wrong else Exit.CLEAN

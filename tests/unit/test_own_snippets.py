@@ -263,6 +263,19 @@ def test_a_page_may_name_what_the_example_that_it_shows_defines(root):
     assert found(root) == []
 
 
+def test_a_program_that_lies_in_no_folder_is_an_example_of_its_own(root):
+    edit(root / "pyproject.toml", 'pin = "pin.yaml"', 'pin = "pin.yaml"\nreferences = true')
+    (root / "snippets/examples/alone.py").write_text("def close_early():\n    return 1\n")
+    (root / "snippets/alone.yaml").write_text("alone:\n  source: snippets/examples/alone.py:close_early\n")
+    for name in ("docs/guide.md", "docs/guide.zh.md"):
+        page = root / name
+        said = '\n```python snippet="alone"\n```\n\n`close_early()`\n'
+        page.write_text(page.read_text(encoding="utf-8") + said, encoding="utf-8")
+    update(opened(root))
+
+    assert found(root) == []
+
+
 def test_the_library_and_the_examples_are_one_tree_in_which_each_path_is_of_one(tmp_path):
     (tmp_path / "own").mkdir()
     (tmp_path / "own/a.py").write_text("own = 1\n")

@@ -30,7 +30,9 @@ _KIND = "programs"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """A file of Python of an example, by its path in the project. `example` is the folder of all that belong together.
+    """A file of Python of an example, by its path in the project.
+
+    `example` is the folder of all that belong together, or the file where it lies in none.
 
     Where it cannot be read, `problem` says so, and the text is empty.
     """
@@ -50,7 +52,7 @@ def programs(project: Project) -> tuple[Program, ...]:
 
 def _read(project: Project, name: str) -> Program:
     path = project.examples + name
-    example = name.partition("/")[0] if "/" in name else ""
+    example = name.partition("/")[0]
     try:
         text = decode(project.own.read(path), path, True)
     except SnippetlockError as error:

@@ -7,6 +7,7 @@ the index is neither built nor loaded. Verdicts that nobody is told of are made 
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Prose", "explain", "held_prose", "prose_findings", "words_in"]
 
 _KIND = "prose"
+_EXAMPLE = re.compile("[/:]")  # what ends the name of an example in a selector
 
 
 class Told(NamedTuple):
@@ -121,7 +123,7 @@ class Prose:
     def _programs(self, page: Page, selectors: Iterable[str]) -> tuple[str, ...]:
         """The texts of the docs' own programs that a page shows a part or a run of: it may speak of all they define."""
         prefix, runs = self.project.examples, self.project.runs
-        own = {text[len(prefix) :].partition("/")[0] for text in selectors if text.startswith(prefix)}
+        own = {_EXAMPLE.split(text[len(prefix) :])[0] for text in selectors if text.startswith(prefix)}
         shown = (runs[block.run] for block in page.scan.blocks if block.run is not None and block.run in runs)
         own |= {run.example.partition("/")[0] for run in shown}
         return tuple(each.text for each in self._all_programs if each.example in own) if own else ()

@@ -13,7 +13,7 @@ from pathlib import Path
 from snippetlock.config.runs import Run
 from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError, nearest
-from snippetlock.lock import replace_file
+from snippetlock.lock import exclusive, replace_file
 from snippetlock.lock.runs import Record, dump_record
 from snippetlock.records import dataclass, replace
 from snippetlock.source.running import environment, locations, run
@@ -92,7 +92,8 @@ def record(project: Project, name: str, way: Recording) -> Recorded:
     if file.exists() and file.read_bytes() == text.encode("utf-8"):
         return Recorded(id=name, what="as recorded")
     file.parent.mkdir(exist_ok=True)
-    replace_file(file, text.encode("utf-8"))
+    with exclusive(file):
+        replace_file(file, text.encode("utf-8"))
     what = "recorded" if old is None else "recorded anew" if difference else "recorded anew, and says the same"
     return Recorded(id=name, what=what, lines=(*notes, *difference), written=True)
 

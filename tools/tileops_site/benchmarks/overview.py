@@ -99,7 +99,7 @@ def _cells(found: Mapping[Word, int], rows: int, words: Words) -> str:
         f"{found[word] or '·'}</td>"
         for word in VERDICTS
     ]
-    return "".join([*cells, f'<td class="b-number" data-label="{words["rows"]}">{rows:,}</td>'])
+    return "".join([*cells, f'<td class="b-number" data-label="{words["rows-after"]}">{rows:,}</td>'])
 
 
 def _compared(book: Book, words: Words) -> Iterator[str]:

@@ -1,6 +1,10 @@
 """The search index of a site in two languages."""
 
+from pathlib import Path
+
 from tileops_site.hooks import split
+
+ROOT = Path(__file__).parents[2]
 
 INDEX = {
     "config": {"lang": ["en", "zh"]},
@@ -30,3 +34,11 @@ def test_the_configuration_of_the_index_is_kept_and_the_given_index_left_alone()
 
 def test_without_further_languages_everything_stays_where_it_is():
     assert split(INDEX, ()) == {"": INDEX}
+
+
+def test_the_words_that_search_keeps_whole_are_in_the_pages_and_known_to_the_build():
+    words = [line.split()[0] for line in (ROOT / "tools/tileops_site/words.txt").read_text("utf-8").split("\n") if line]
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.zh.md")]
+    assert words
+    assert [word for word in words if not any(word in page for page in pages)] == []
+    assert "jieba_dict_user: tools/tileops_site/words.txt" in (ROOT / "mkdocs.yml").read_text("utf-8")

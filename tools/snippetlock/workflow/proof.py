@@ -14,37 +14,22 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from snippetlock.model import Finding, Place, Report, Snippet
-from snippetlock.records import dataclass
-from snippetlock.references import Block
+from snippetlock.model import Finding, Place, Report
 from snippetlock.references.places import published
 from snippetlock.references.published import Pre
 from snippetlock.text import sha256
 from snippetlock.workflow.built import Built, built
-from snippetlock.workflow.captions import caption_of, misquoted
-from snippetlock.workflow.checks import judge
+from snippetlock.workflow.captions import misquoted
 from snippetlock.workflow.faults import first_difference, link, uncertain, unknown
 from snippetlock.workflow.generated import generated_blocks
-from snippetlock.workflow.held import lock_findings, same_pin
+from snippetlock.workflow.held import lock_findings
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
-from snippetlock.workflow.runs import judge_run, said
 from snippetlock.workflow.verbatim import Verbatim
 from snippetlock.workflow.views import views
+from snippetlock.workflow.wanted import Wanted, drawing_of, wanted_of
 
 _OF_A_FILE = ("SL121", "SL122", "SL123")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wanted:
-    """A block that a page asks for: what is to be published, and what the page calls it."""
-
-    key: tuple[str, str]
-    block: Block
-    name: str
-    accepted: str | None = None  # the lock's digest, for a snippet
-    snippet: Snippet | None = None
-    caption: str = ""  # for a run: what its figure has to say
 
 
 def proof(project: Project, site: Path) -> Report:
@@ -133,7 +118,7 @@ def _absent(project: Project, page: Page) -> Finding:
 
 
 def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pre]) -> Iterator[Finding]:
-    def beside(item: _Wanted, pre: Pre) -> Iterator[Finding]:
+    def beside(item: Wanted, pre: Pre) -> Iterator[Finding]:
         if pre.odd:
             yield _disturbed(page, file, item, pre)
         if item.snippet and (evidence := misquoted(project, page, name, item.snippet, pre)):
@@ -143,15 +128,15 @@ def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pr
             evidence = ("the caption:", f"wanted {item.caption!r}", f"published {published!r}")
             yield _miscaptioned(page, file, item, pre, evidence)
 
-    wanted: list[_Wanted] = []
+    wanted: list[Wanted] = []
     for block in page.scan.blocks:
-        item, failure = _wanted(project, page, block)
+        item, failure = wanted_of(project, page, block)
         if failure:
             yield failure
         elif item:
             wanted.append(item)
     made = [block for marker in page.scan.markers for block in generated_blocks(marker)]
-    wanted += [_Wanted(key=("text", block.text), block=block, name="the generated block") for block in made]
+    wanted += [Wanted(key=("text", block.text), block=block, name="the generated block") for block in made]
     wanted.sort(key=lambda item: item.block.first)  # stable: what one marker made stays in its order
     drawings = {item.key[1] for item in wanted if item.key[0] == "diagram"}
     labels = {item.block.footnote for item in wanted} | {pre.footnote for pre in found}
@@ -162,64 +147,18 @@ def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pr
         yield from _aligned(page, file, mine, shown, keys, beside)
 
 
-def _wanted(project: Project, page: Page, block: Block) -> tuple[_Wanted | None, Finding | None]:
-    """What a block of a page is to look like; nothing for one that has no right to be there."""
-    if block.run is not None:
-        return _wanted_run(project, page, block)
-    if block.snippet is None:
-        if block.unsourced is not None:
-            return _Wanted(key=("text", block.text), block=block, name="the unsourced block"), None
-        if block.diagram:
-            return _Wanted(key=("diagram", _drawing(block.text)), block=block, name="the diagram"), None
-        return None, None
-    found = project.defined.get(block.snippet, ())
-    place = page.place(block.first, block.columns.get("snippet"))
-    if len(found) != 1:
-        message = f"the snippet {block.snippet!r} is defined {len(found)} times"
-        return None, Finding(
-            rule="SL111" if not found else "SL110", place=place, message=message, snippet=block.snippet
-        )
-    snippet, failure = judge(project, found[0])
-    if snippet is None:
-        return None, failure
-    entry = project.entry(block.snippet)
-    accepted: str | None = entry.digests.text if entry else ""
-    if project.lock is None or project.lock.edited or not same_pin(project):
-        accepted = None  # nothing counts as accepted, and the finding about the whole lock says so for all
-    key = ("text", snippet.text)
-    return _Wanted(key=key, block=block, name=repr(snippet.id), accepted=accepted, snippet=snippet), None
-
-
-def _wanted_run(project: Project, page: Page, block: Block) -> tuple[_Wanted | None, Finding | None]:
-    name = block.run or ""
-    if name not in project.runs:
-        place = page.place(block.first, block.columns.get("run"))
-        return None, Finding(rule="SL131", place=place, message=f"no run has the id {name!r}")
-    found = judge_run(project, name)
-    if isinstance(found, Finding):
-        return None, found
-    caption = caption_of(project, page, project.runs[name].example, found)
-    key = ("text", said(found.command, found.output))
-    return _Wanted(key=key, block=block, name=f"the run {name!r}", caption=caption), None
-
-
-def _drawing(text: str) -> str:
-    """A diagram's text as far as it matters: a program reads it, and renderers differ in blanks."""
-    return "\n".join(" ".join(line.split()) for line in text.strip().split("\n"))
-
-
 def _key(pre: Pre, drawings: set[str]) -> tuple[str, str]:
-    drawing = _drawing(pre.text)
+    drawing = drawing_of(pre.text)
     return ("diagram", drawing) if drawing in drawings else ("text", pre.text)
 
 
 def _aligned(
     page: Page,
     file: str,
-    wanted: Sequence[_Wanted],
+    wanted: Sequence[Wanted],
     shown: Sequence[Pre],
     keys: Sequence[tuple[str, str]],
-    beside: Callable[[_Wanted, Pre], Iterator[Finding]],
+    beside: Callable[[Wanted, Pre], Iterator[Finding]],
 ) -> Iterator[Finding]:
     """One finding for each block that is changed, missing or extra, and one when they stand in another order.
 
@@ -246,7 +185,7 @@ def _aligned(
             yield unknown(file, pre, page)
 
 
-def _differs(page: Page, file: str, item: _Wanted, pre: Pre, more: str = "") -> Finding:
+def _differs(page: Page, file: str, item: Wanted, pre: Pre, more: str = "") -> Finding:
     return Finding(
         rule="SL121",
         place=page.place(item.block.first),
@@ -257,7 +196,7 @@ def _differs(page: Page, file: str, item: _Wanted, pre: Pre, more: str = "") -> 
     )
 
 
-def _disturbed(page: Page, file: str, item: _Wanted, pre: Pre) -> Finding:
+def _disturbed(page: Page, file: str, item: Wanted, pre: Pre) -> Finding:
     return Finding(
         rule="SL121",
         place=page.place(item.block.first),
@@ -268,7 +207,7 @@ def _disturbed(page: Page, file: str, item: _Wanted, pre: Pre) -> Finding:
     )
 
 
-def _miscaptioned(page: Page, file: str, item: _Wanted, pre: Pre, evidence: Sequence[str]) -> Finding:
+def _miscaptioned(page: Page, file: str, item: Wanted, pre: Pre, evidence: Sequence[str]) -> Finding:
     return Finding(
         rule="SL121",
         place=page.place(item.block.first),
@@ -279,7 +218,7 @@ def _miscaptioned(page: Page, file: str, item: _Wanted, pre: Pre, evidence: Sequ
     )
 
 
-def _missing(page: Page, file: str, item: _Wanted) -> Finding:
+def _missing(page: Page, file: str, item: Wanted) -> Finding:
     return Finding(
         rule="SL122",
         place=page.place(item.block.first),
@@ -290,7 +229,7 @@ def _missing(page: Page, file: str, item: _Wanted) -> Finding:
     )
 
 
-def _unaccepted(page: Page, file: str, item: _Wanted) -> Finding:
+def _unaccepted(page: Page, file: str, item: Wanted) -> Finding:
     return Finding(
         rule="SL121",
         place=page.place(item.block.first),

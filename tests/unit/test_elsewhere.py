@@ -188,6 +188,8 @@ QUIET = [
     "`kilns.fire_all` was called so before v2.",
     "`fire_all` 已在新版本中移除。",
     "`mix_glaze` from `potters` mixes",
+    "the `mix_glaze` function provided by the [`potters-wheel` package][wheel] mixes",
+    "`mix_glaze`, a function of the\nwheels library, mixes",
     "## Migration\n\nCall `fire_all` by its new name.",
     "`example_firing` and `kilns.my_glaze` stand for any",
     "`def kiln_for(interface, call, **more)` may be given more",
@@ -201,7 +203,7 @@ def test_what_is_not_proven_or_is_told_as_gone_is_left_alone(refs, history, tmp_
     assert refs(history.folder, "page.md")[:2] == (0, [])
 
 
-@pytest.mark.parametrize("name", ["CHANGELOG.md", "release-notes.md", "migrating.md"])
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "release-notes.md", "migrating.md", "3.0-announcement.md"])
 def test_pages_about_the_past_may_name_what_is_gone(refs, history, tmp_path, name):
     (tmp_path / name).write_text("`fire_all` fires\n", encoding="utf-8")
     assert refs(history.folder, name)[:2] == (0, [])
@@ -224,6 +226,18 @@ def test_names_that_the_library_imports_from_elsewhere_are_its_own(refs, repo):
     up.commit(files)
     _, findings, _ = refs(up.folder, "page.md")
     assert [each["message"] for each in findings] == ["kilns has no 'Reel'"]
+
+
+def test_what_stood_in_for_a_class_of_another_package_was_never_the_librarys(refs, repo):
+    up = repo()
+    shim = "from potters import Wheel as Theirs\n\n\nclass Wheel(Theirs):\n    pass\n\n\nclass WheelStand:\n    pass\n"
+    base = "import potters\n\n\nclass ClayWheel(potters.ClayWheel):\n    pass\n\n\nClayWheel = None\n"
+    up.commit({"kilns/__init__.py": shim, "page.md": "A `WheelStand` carries a `PotWheel` or a `ClayWheel`.\n"})
+    up.commit({"kilns/__init__.py": shim.replace("Wheel", "PotWheel", 3).replace("WheelStand", "Stand")})
+    up.commit({"kilns/__init__.py": base})
+    up.commit({"kilns/__init__.py": ""})
+    _, findings, _ = refs(up.folder, "page.md")
+    assert [each["message"] for each in findings] == ["the library has no 'WheelStand'"]
 
 
 def test_a_name_that_was_renamed_twice_is_followed_to_the_one_of_today(refs, repo):

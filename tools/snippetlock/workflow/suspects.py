@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from snippetlock.index import Call, Definition, Index, calls, follow, lineage, lookup, occurs, signature
+from snippetlock.index import Call, Definition, Index, calls, follow, lineage, lookup, occurs, rows, signature
 from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench, bench_of
 from snippetlock.references.calls import judge_calls
@@ -24,7 +24,7 @@ __all__ = ["Suspect", "named_question", "speaks_of_past", "suspect"]
 
 _SELF = ("self", "cls")
 _CHRONICLE = re.compile(
-    r"(?:change|release|history|news|migrat|upgrad|what.?s.?new|deprecat|changes|relnotes|roadmap|blog|posts?|versions?)",
+    r"(?:change|release|history|news|migrat|upgrad|what.?s.?new|deprecat|changes|relnotes|announc|roadmap|blog|posts?|versions?)",
     re.I,
 )
 _PAST = re.compile(
@@ -35,6 +35,10 @@ _PAST = re.compile(
     re.I,
 )
 _FROM = re.compile(r"`++[^`]*+`++(?: \w+)? (?:from|of) (?:the )?`([\w.-]+)`")
+_THEIRS = re.compile(
+    r"`++[^`]*+`++[^.;`]{0,40}? (?:by|from|of|in|with) (?:the |a )?\[?`?([\w.-]+)`?\]? "
+    r"(?:package|library|project|extension|plugin)\b"
+)
 _LINES = 8  # around a mention that are read for what is said of it
 
 
@@ -81,8 +85,12 @@ def _of_another(bench: Bench, page: Page, verdict: Verdict) -> bool:
     if verdict.text.partition(".")[0] in bench.packages:
         return False
     lines = page.text.split("\n")[verdict.line - 1 : verdict.line + 1]
-    found = _FROM.match(" ".join(lines), max(verdict.column - 1, 0))
-    return bool(found) and not lookup(bench.index, found[1] if found else "")
+    text, at = (
+        " ".join(line.strip() if number else line for number, line in enumerate(lines)),
+        max(verdict.column - 1, 0),
+    )
+    found = _FROM.match(text, at) or _THEIRS.match(text, at)
+    return found is not None and found[1] not in bench.packages and not lookup(bench.index, found[1])
 
 
 def _proves(verdict: Verdict) -> bool:
@@ -131,7 +139,7 @@ def named_question(bench: Bench, name: str) -> Question:
 
     def holds(index: Index) -> bool:
         taken = not rest and shaped(plain) and "parameter" in occurs(index, plain)
-        return taken or any(_proper(each) for one in meant for each in lookup(index, one))
+        return taken or any(_proper(index, each) for one in meant for each in lookup(index, one))
 
     last = rest[-1] if rest else first
     folders = frozenset(word for word in words if word != last and word == word.lower())
@@ -144,9 +152,26 @@ def _known_as(bench: Bench, first: str) -> bool:
     return first[:1].isupper() or any(each.kind in ("class", "module") for each in lookup(bench.index, first))
 
 
-def _proper(definition: Definition) -> bool:
-    """Whether a definition is one that prose can mean: what a function hides is none."""
-    return not definition.local
+def _proper(index: Index, definition: Definition) -> bool:
+    """Whether a definition is one that prose can mean, and the library's own.
+
+    What a function hides is none; nor is what only stands in for another package's of the same name.
+    """
+    if definition.local:
+        return False
+    same = [each for each in index.named(definition.name) if each.path == definition.path]
+    bases = [base for each in (*same, definition) for base in each.bases]
+    if any(base.partition("[")[0].rpartition(".")[2] == definition.name for base in bases):
+        return False
+    file = index.file(definition.number[0]) if definition.number[0] >= 0 else None
+    rows_ = file.sheet["imports"] if file is not None else ()
+    return not any(
+        row[rows.ATTRIBUTE] == definition.name
+        and row[rows.SOURCE]
+        and not row[rows.LEVEL]
+        and row[rows.SOURCE].partition(".")[0] not in index.modules
+        for row in rows_
+    )
 
 
 def _bench(index: Index) -> Bench:

@@ -186,7 +186,7 @@ RULES: tuple[Rule, ...] = (
         "SL133",
         "run-stale",
         "A recorded run is of something else",
-        "Since a run was recorded its command, a file of its example or the pin changed: it may say something else now.",
+        "Since a run was recorded its command, a file of its example or the pin changed: it may say another thing now.",
         "Record it again where its environment is: `snippetlock record ID`, and read what changed.",
     ),
     _rule(
@@ -348,8 +348,8 @@ RULES: tuple[Rule, ...] = (
         "SL311",
         "false-claim",
         "A page claims what is not so",
-        "A claim, `<!-- claim: … -->`, is not true at the pin: the message has what each side is, and the lines that it "
-        "is from. What it names may not be there at all.",
+        "A claim, `<!-- claim: … -->`, is not true at the pin: the message has what each side is, and the lines that "
+        "it is from. What it names may not be there at all.",
         "Correct the sentence that it speaks for, in every language, and the claim with it. `snippetlock claim "
         "'EXPRESSION'` says what an expression is now.",
     ),
@@ -374,8 +374,8 @@ RULES: tuple[Rule, ...] = (
         "SL314",
         "loose-claim",
         "A claim that stands wrong",
-        "No paragraph, list or table follows it in its section; or it ends the list, the table or the paragraph that it "
-        "stands in, for a comment with a line of its own is a block.",
+        "No paragraph, list or table follows it in its section; or it ends the list, the table or the paragraph that "
+        "it stands in, for a comment with a line of its own is a block.",
         "Put it above the paragraph, the list or the table, or within the row or item that it speaks for.",
     ),
     _rule(

@@ -38,7 +38,8 @@ def definition_files(config: Config) -> tuple[Path, ...]:
         raise ConfigError(f"cannot be read as a folder: {error.strerror}", path=name, mend=mend) from error
     files = []
     for path in entries:
-        if path.name.startswith(".") or path.name in (VOCABULARY, config.runs.name) or path.suffix.lower() not in SUFFIXES:
+        others = path.name in (VOCABULARY, config.runs.name)
+        if others or path.name.startswith(".") or path.suffix.lower() not in SUFFIXES:
             continue
         if path.suffix != ".yaml" and not path.is_dir():
             mend = f"rename it to {path.stem}.yaml"

@@ -21,7 +21,7 @@ def strays(folder: str) -> tuple[str, ...]:
 def beneath(folder: str) -> tuple[str, ...]:
     """Every file of the examples and of the recorded runs in `folder`, sorted, by its path below it.
 
-    Left out is what running or installing a program leaves behind, and what is hidden. Links to folders are not entered.
+    Left out is what running or installing a program leaves behind, and what is hidden. No link to a folder is entered.
     """
     found = []
     for top in (EXAMPLES, RUNS):

@@ -121,10 +121,11 @@ def _header(view: View, labels: Labels) -> str:
         f"<div><dt>{escape(labels.sha256)}</dt><dd><code>{view.digest}</code></dd></div>{repository}</dl>"
     )
     licence = f' <a href="#licence">{escape(labels.licence.format(name=view.pin.name))}</a>' if view.licence else ""
+    whose = labels.ours if view.own else labels.not_ours
     return (
         f'<nav><a href="{escape(view.home)}">← {escape(labels.home)}</a> '
         f'<a class="top" href="#code">{escape(view.path)}</a> <span>{twins}</span></nav>\n'
-        f'<header>\n<h1>{name}</h1>\n{facts}\n<p class="note">{escape(labels.ours if view.own else labels.not_ours)}{licence}</p>\n'
+        f'<header>\n<h1>{name}</h1>\n{facts}\n<p class="note">{escape(whose)}{licence}</p>\n'
         f"{_uses(view.quoted, labels)}</header>\n"
     )
 

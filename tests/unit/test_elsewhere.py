@@ -232,6 +232,7 @@ def test_what_stood_in_for_a_class_of_another_package_was_never_the_librarys(ref
     up = repo()
     shim = "from potters import Wheel as Theirs\n\n\nclass Wheel(Theirs):\n    pass\n\n\nclass WheelStand:\n    pass\n"
     base = "import potters\n\n\nclass ClayWheel(potters.ClayWheel):\n    pass\n\n\nClayWheel = None\n"
+    up.commit({"kilns/__init__.py": "import potters\n\nPotWheel = potters and potters.PotWheel or None\n"})
     up.commit({"kilns/__init__.py": shim, "page.md": "A `WheelStand` carries a `PotWheel` or a `ClayWheel`.\n"})
     up.commit({"kilns/__init__.py": shim.replace("Wheel", "PotWheel", 3).replace("WheelStand", "Stand")})
     up.commit({"kilns/__init__.py": base})

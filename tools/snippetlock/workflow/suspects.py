@@ -161,6 +161,8 @@ def _proper(index: Index, definition: Definition) -> bool:
         return False
     same = [each for each in index.named(definition.name) if each.path == definition.path]
     bases = [base for each in (*same, definition) for base in each.bases]
+    if re.search(rf"\w\.{re.escape(definition.name)}\b", definition.value or ""):
+        return False
     if any(base.partition("[")[0].rpartition(".")[2] == definition.name for base in bases):
         return False
     file = index.file(definition.number[0]) if definition.number[0] >= 0 else None

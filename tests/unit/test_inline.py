@@ -78,21 +78,23 @@ def test_a_section_is_what_stands_between_two_headings(text, headings):
 
 
 class _Codes(HTMLParser):
-    """The texts of <code> outside <pre>."""
+    """The texts of <code> outside <pre>, and of <text> in a <g> that the site's figures mark as code."""
 
     def __init__(self):
         super().__init__()
-        self.codes, self.inside, self.pre = [], 0, 0
+        self.codes, self.inside, self.pre, self.group = [], 0, 0, False
 
     def handle_starttag(self, tag, attrs):
         self.pre += tag == "pre"
-        if tag == "code" and not self.pre:
+        self.group = ("class", "d-code") in attrs if tag == "g" else self.group
+        if (tag == "code" and not self.pre) or (tag == "text" and self.group):
             self.inside += 1
             self.codes.append("")
 
     def handle_endtag(self, tag):
         self.pre -= tag == "pre"
-        self.inside -= tag == "code" and not self.pre
+        self.inside -= (tag == "code" and not self.pre) or (tag == "text" and self.group)
+        self.group = self.group and tag != "g"
 
     def handle_data(self, data):
         if self.inside:
@@ -120,7 +122,23 @@ def test_there_is_something_to_hold():
 
 
 @pytest.mark.parametrize(
-    "text", ["\\`no` and `yes`", "`a` ``b` `c`` d` `e`", "*`a`* [`b`](x) <b>`c`</b>", "```a```", "`` ` ``"]
+    "text",
+    [
+        "\\`no` and `yes`",
+        "`a` ``b` `c`` d` `e`",
+        "*`a`* [`b`](x) <b>`c`</b>",
+        "```a```",
+        "`` ` ``",
+        "words <code>a</code> and `b`, <code>c\nd</code>",
+        "| a |\n| --- |\n| <code>a</code> `b` |\n",
+        "## A <code>b</code>\n",
+        "<p>a <code>b &lt; c</code></p>\n\n<div><pre><code>no</code></pre><!-- <code>n</code> --><code>y</code></div>",
+        "<div>\n<code>a</code>\n</div> <code>behind</code>\n",
+        '<div markdown="1">\n\n<code>a</code> `b`\n\n</div>\n',
+        "- <code>a</code>\n\n    > `b` <CODE class='x'>c</CODE>\n",
+        '<figure><svg class="x"><g class="d-code"><text>a</text><text>b</text></g><text>no</text></svg></figure>',
+        "`<code>a</code>` <!-- <code>no</code> -->",
+    ],
 )
 def test_odd_runs_are_as_rendered(text):
     assert sorted(one.text for one in inline_code(text).spans) == rendered(text) != []

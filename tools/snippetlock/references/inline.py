@@ -1,7 +1,7 @@
 """Find the inline code of a Markdown page, and the headings it stands under. Pure; linear in the text.
 
-On top of the one scanner: what `outline` and `nesting` take for a fence, a comment, raw HTML or indented code holds
-no inline code.
+On top of the one scanner: what `outline` and `nesting` take for a fence, a comment or indented code holds no inline
+code. Of HTML written out `<code>` is that, and in a drawing what is marked as code.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from snippetlock.records import dataclass
 from snippetlock.references.layout import Layout
 from snippetlock.references.paragraphs import Flow, column_of
+from snippetlock.references.written import written_out
 
 __all__ = ["Inline", "Prose", "inline_code"]
 
@@ -20,8 +21,8 @@ __all__ = ["Inline", "Prose", "inline_code"]
 class Inline:
     """One code span: its text without the backticks, where it begins, and its section.
 
-    `column` is that of the first backtick in the page's own line. A section is what stands between two headings:
-    it has the number of the heading's line, 0 before the first one.
+    `column` is that of the first backtick in the page's own line; between the tags of HTML, of the text itself. A
+    section is what stands between two headings: it has the number of the heading's line, 0 before the first one.
     """
 
     text: str
@@ -54,6 +55,10 @@ def inline_code(text: str, layout: Layout | None = None) -> Prose:
         for run in layout.runs
         for said, line, column in _spans(run.flow)
     ]
+    for one in written_out(layout):
+        if one.code:
+            line, column = one.places[0]
+            found.append(Inline(text=one.text, line=line, column=column, section=prose.section(line)))
     return Prose(spans=tuple(sorted(found, key=lambda one: (one.line, one.column))), headings=headings)
 
 

@@ -13,6 +13,7 @@ from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
 from snippetlock.references.examples import judge_blocks
+from snippetlock.references.figures import judge_drawn
 from snippetlock.references.keyed import dict_names, judge_beside, judge_subscripts, spoken_key
 from snippetlock.references.messages import MARK, judge_message
 from snippetlock.references.naming import judge_name
@@ -63,6 +64,10 @@ def _all(
         led = judge_link(bench, link, refs)
         if led is not None:
             yield led, link
+    for words in speech.drawn:
+        for verdict, at in judge_drawn(bench, words.text):
+            line, column = words.places[at]
+            yield verdict, Link(address="", line=line, column=column)
     for verdict in judge_blocks(bench, blocks):
         yield verdict, verdict
 

@@ -51,17 +51,23 @@ class _Within:
 class Token(NamedTuple):
     """A piece of a page: `kind` is "open", "close", "text", "comment" or "doubt". `at` is an offset.
 
-    `name` is a tag's, in small letters; the text of a text, what is uncertain of a doubt.
+    `name` is a tag's, in small letters; the text of a text, what is uncertain of a doubt. `empty`: written `<tag/>`,
+    which in a drawing ends it at once, and elsewhere says nothing.
     """
 
     kind: str
     name: str
     at: int
     attributes: Mapping[str, str] = {}
+    empty: bool = False
 
 
-def tokens(html: str) -> Iterator[Token]:
-    """Every piece of a page whose line ends are line feeds. A tag that is cut off by the end is none."""
+def tokens(html: str, *, xml: bool = False) -> Iterator[Token]:
+    """Every piece of a page whose line ends are line feeds. A tag that is cut off by the end is none.
+
+    `xml`: it is a file of XML, in which no element's content is anything but markup. No entity that it declares is
+    resolved, and nothing that it leads to is read.
+    """
     within = _Within()
     start = at = 0
     while (at := html.find("<", at)) >= 0:
@@ -87,8 +93,8 @@ def tokens(html: str) -> Iterator[Token]:
                 return
             for doubt in _doubts(html, at, name, attributes, bool(found["close"]), empty, within):
                 yield Token("doubt", doubt, first)
-            yield Token("close" if found["close"] else "open", name, first, attributes)
-            if not found["close"] and not within.drawings:
+            yield Token("close" if found["close"] else "open", name, first, attributes, empty)
+            if not found["close"] and not within.drawings and not xml:
                 inside, at = _within(html, at, name)
                 yield from inside
             start = at

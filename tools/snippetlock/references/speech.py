@@ -1,18 +1,20 @@
 """What the prose of a page puts into code marks, with what stands around it. Pure; linear in the text.
 
-Built on the one scanner, as `inline` is: what that takes for a block, a comment or raw HTML says nothing here.
+Built on the one scanner, as `inline` is: what that takes for a block or a comment says nothing here. Of HTML written
+out `<code>` does, and what drawings write.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from snippetlock.records import dataclass
 from snippetlock.references.layout import Layout
 from snippetlock.references.paragraphs import Flow, Run, column_of, columns
+from snippetlock.references.written import Written, read_drawing, written_out
 
-__all__ = ["Link", "Said", "Speech", "speech"]
+__all__ = ["Drawn", "Link", "Said", "Speech", "drawing", "speech"]
 
 _AROUND = 80  # characters of prose kept on each side
 _ATTRIBUTES = re.compile(r"\{:?[ \t]*([^{}\n]*)\}")
@@ -24,7 +26,8 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One code span. `text` is without its backticks, line feeds in it are spaces; line and column are 1-based.
+    """One code span, or code that HTML marks. `text` is without its marks, line feeds in it are spaces; line and column
+    are 1-based: of the first backtick, of the first character between tags.
 
     `paragraph` numbers the paragraph, list item, table row or heading that it stands in, `section` is the line of the
     heading above it (its own, in a heading), 0 before the first. `marks` are the classes of an attribute list
@@ -52,12 +55,22 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """Words that a drawing writes and does not mark as code. `places` are the line and column of each character."""
+
+    text: str
+    places: tuple[tuple[int, int], ...]
+    section: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Speech:
-    """What a page says: its spans and addresses, in order, and the lines of its headings."""
+    """What a page says: its spans, addresses and the words of its drawings, in order, and its headings' lines."""
 
     spans: tuple[Said, ...]
     links: tuple[Link, ...]
     headings: tuple[int, ...]
+    drawn: tuple[Drawn, ...] = ()
 
 
 def speech(text: str, layout: Layout | None = None) -> Speech:
@@ -72,9 +85,41 @@ def speech(text: str, layout: Layout | None = None) -> Speech:
             spans += _spans(run.flow, layout.raw, number, section)
         if _has(run, "://"):
             links += _links(run.flow, layout.raw)
+    headings = tuple(run.heading for run in layout.runs if run.heading)
+    written = written_out(layout)
+    if not written:
+        return Speech(spans=tuple(spans), links=tuple(links), headings=headings)
+    spans += _marked(written)
     return Speech(
-        spans=tuple(spans), links=tuple(links), headings=tuple(run.heading for run in layout.runs if run.heading)
+        spans=tuple(sorted(spans, key=lambda one: (one.line, one.column))),
+        links=tuple(links),
+        headings=headings,
+        drawn=tuple(_drawn(written)),
     )
+
+
+def drawing(text: str, section: int) -> Speech:
+    """What a drawing in a file of its own says, shown in a section of a page. Raises nothing."""
+    written = read_drawing(text, section)
+    return Speech(spans=tuple(_marked(written)), links=(), headings=(), drawn=tuple(_drawn(written)))
+
+
+def _marked(written: Iterable[Written]) -> Iterator[Said]:
+    for one in written:
+        if one.code:
+            yield Said(
+                text=one.text,
+                line=one.places[0][0],
+                column=one.places[0][1],
+                paragraph=one.paragraph,
+                section=one.section,
+                before=one.before,
+                after=one.after,
+            )
+
+
+def _drawn(written: Iterable[Written]) -> Iterator[Drawn]:
+    return (Drawn(text=one.text, places=one.places, section=one.section) for one in written if not one.code)
 
 
 def _has(run: Run, mark: str) -> bool:

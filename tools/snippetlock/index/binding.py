@@ -68,6 +68,8 @@ def _passes_self(signature: Signature, call: Call) -> bool:
     first, given, receiver = signature.first, call.arguments[0], call.name.split(".")[-2:-1]
     if first is None or given.kind != "positional":
         return False
+    if any(parameter.name == given.name for parameter in signature.parameters or ()):
+        return False  # it is called as an argument is
     owner = signature.source.owner.rpartition(".")[2]
     looked_up = receiver == [owner] or (bool(receiver) and receiver[0][:1].isupper())  # in a class below its own
     return given.name == first.name or (signature.bound == "instance" and looked_up)
@@ -123,9 +125,11 @@ def _keyword(
     name = argument.name
     if name in by_name:
         return _again(name, given)
-    if any_:
+    only = next((p for p in parameters if p.name == name and p.kind == "positional-only"), None)
+    # Where any keyword is taken, this is one of them, and the parameter is still to be given.
+    if any_ and (only is None or only.default is not None or name in given):
         return []
-    if any(p.name == name and p.kind == "positional-only" for p in parameters):
+    if only is not None:
         return [Problem(kind="positional-only", argument=name, message=f"{name!r} is given by position only")]
     near = nearest(name, by_name, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""

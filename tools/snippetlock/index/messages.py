@@ -25,6 +25,7 @@ LEAST = 0.6
 """The share of a message's words that must be those of the text, not of its placeholders."""
 _MOST = 20  # productions told of one message
 _AS_GOOD = 0.6  # of the best: a text with less of its own is not what makes the message
+_PIECES = re.compile(r"[():;]")
 _REMAINDERS = 6  # ends of a message that are looked up as made by another text
 _SPACE = re.compile(r"\s+")
 _WORD = re.compile(r"(?<![\w.'\"`-])[A-Za-z][a-z]*+(?:['-][a-z]++)*+(?![\w.(\[=]\w|\w|['\"`(\[=-])")
@@ -60,6 +61,7 @@ def produces(index: Index, message: str) -> tuple[Production, ...]:
         own = sum(_inside(word, match.literal) for word in words)
         enough = share >= LEAST and (own >= 2 or (match.whole and (own or _covered(match) == len(message))))
         enough = (enough or _begun(words, match)) and not _goes_astray(words, match, message)
+        enough = enough or _filled(index, words, match, message)
         (strong if enough else weak).append((hit, match, share))
     made = [_production(index, hit, match, message) for hit, match, _ in strong]
     most = max((each.literal for each in made), default=0.0)
@@ -79,6 +81,19 @@ def _goes_astray(words: Sequence[tuple[int, int]], match: _Match, message: str) 
     """Whether a message that ends in a placeholder has prose there: then it is not cut off, but goes another way."""
     end = match.literal[-1][1]
     return not match.whole and " " in message[end:].strip(" ") and any(word[0] >= end for word in words)
+
+
+def _filled(index: Index, words: Sequence[tuple[int, int]], match: _Match, message: str) -> bool:
+    """Whether a message that begins as the text does has in its last placeholder what other texts of the source say.
+
+    So is `nothing serves this: gemv (Gemv: it is too narrow)`, where one text has the beginning and one the reason.
+    """
+    end = match.literal[-1][1]
+    if match.whole or sum(_inside(word, ((0, end),)) for word in words) < 2:
+        return False
+    pieces = (piece.strip(" ") for piece in _PIECES.split(message[end:]))
+    said = [piece for piece in pieces if " " in piece and _WORD.search(piece)]
+    return 0 < len(said) <= _REMAINDERS and all(next(_strong(index, piece), None) is not None for piece in said)
 
 
 def _covered(match: _Match) -> int:

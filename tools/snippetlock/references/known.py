@@ -16,6 +16,9 @@ __all__ = ["SAMPLE", "is_command", "known", "lists"]
 
 SAMPLE = "a name that stands for any"
 
+_KIND = re.compile(
+    r"(?:sm|compute|gfx)_?\d++[a-z]?|(?:bfloat|float|bfp|bf|fp|uint|int)\d++(?:_?e\dm\d\w*+)?|e\dm\d\w*+"
+)
 _SAMPLE = re.compile(r"(?:My|Your|Foo|Bar|Baz|Acme|Example|Some)(?=[A-Z])")
 
 
@@ -55,6 +58,10 @@ def known(name: str) -> str:
         return SAMPLE
     if name in lists()["units"] or name in lists()["products"]:
         return "a unit, a product or a format"
+    if _KIND.fullmatch(name):
+        return "a kind of numbers or of processors"
+    if name in lists()["settings"]:
+        return "a setting of a well-known tool"
     if (rest.rpartition(".")[2] or first) in lists()["standard"]:
         return "Python's standard library has the name"
     return ""

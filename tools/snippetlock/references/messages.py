@@ -17,26 +17,33 @@ __all__ = ["MARK", "judge_message"]
 MARK = "message"
 _MOST = 3
 _WORD = re.compile(r"[A-Za-z]{3,}+")
+_PRINTED = re.compile(r"(?P<kind>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+):[ ]++(?P<text>[^ ].*)", re.S)
 
 
 def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
-    """The verdict on a message. `beside` are the spans of its paragraph, or its row of a table, in order."""
-    found = produces(bench.index, said.text)
+    """The verdict on a message. `beside` are the spans of its paragraph, or its row of a table, in order.
+
+    It may be written as Python prints it, with its exception before it: `KeyError: 'x'`.
+    """
+    named, text = _printed(bench.index, said.text)
+    found = produces(bench.index, text)
+    if not found and named:
+        found, named = produces(bench.index, said.text), ""
     if not found:
-        near = _like(bench.index, said.text)
+        near = _like(bench.index, text)
         return Verdict(
             text=said.text,
             state="unknown",
             why="no string of the library makes it",
             rule="SL305",
             certain=True,
-            message=f"nothing in the library says {said.text!r}",
+            message=f"nothing in the library says {text!r}",
             evidence=near,
             mend="quote what the source says" + (": the texts above are the most like it" if near else ""),
         )
     first = found[0]
     where = f"{first.text.path}:{first.text.line}"
-    raised = _beside(bench, said, beside)
+    raised = named or _beside(bench, said, beside)
     if not raised or _raises(bench.index, raised, found):
         return Verdict(text=said.text, state="resolved", why=f"{first.text.shown!r} ({where})")
     kinds = tuple(dict.fromkeys(kind for each in found for kind in each.exceptions))
@@ -46,10 +53,16 @@ def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
         why=f"it is not raised as {raised}",
         rule="SL305",
         certain=True,
-        message=f"{said.text!r} comes with {' or '.join(kinds)}, not with {raised}",
+        message=f"{text!r} comes with {' or '.join(kinds)}, not with {raised}",
         evidence=tuple(f"{each.text.path}:{each.text.line}  {each.text.shown}" for each in found[:_MOST]),
-        mend=f"name {kinds[0]} beside it",
+        mend=f"name {kinds[0]} {'before' if named else 'beside'} it",
     )
+
+
+def _printed(index: Index, message: str) -> tuple[str, str]:
+    """The exception that stands before a message, empty for none, and the message without it."""
+    found = _PRINTED.fullmatch(message)
+    return (found["kind"], found["text"]) if found and _is_exception(index, found["kind"]) else ("", message)
 
 
 def _beside(bench: Bench, said: Said, beside: Sequence[Said]) -> str:

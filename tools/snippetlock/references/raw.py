@@ -75,6 +75,7 @@ class _Reader:
         self.count: Counter[str] = Counter()
         self.chars: list[str] = []
         self.ats: list[int] = []
+        self.depth = 0  # of the brackets in it
         self.prose: list[str] = []  # of a page, code blanked
         self.length = 0
         self.begun = (0, False, False)  # where the piece begins in the prose, whether it is code, and drawn
@@ -128,6 +129,8 @@ class _Reader:
         if marked or (self._drawn and any(self.count[each] for each in _SPOKEN)):
             if not self.chars:
                 self.begun = (self.length, self._code, self._drawn)
+                self.depth = 0
+            self.depth += sum(1 if mark in "([{" else -1 for mark in _BRACKETS.findall(token.name))
             self.chars += (" " if char.isspace() else char for char in token.name)
             self.ats += self._places(token)
         if not self._drawn:
@@ -151,13 +154,11 @@ class _Reader:
 
     def _unfinished(self) -> bool:
         """Whether the piece is code with a bracket open: it goes on in the next line of its text."""
-        depth = 0
-        for mark in _BRACKETS.findall("".join(self.chars)) if self._code else ():
-            depth += 1 if mark in "([{" else -1
-        if depth > 0:
+        on = self._code and bool(self.chars) and self.depth > 0
+        if on:
             self.chars.append(" ")
             self.ats.append(self.ats[-1])
-        return depth > 0
+        return on
 
     def _flush(self) -> None:
         """The piece is over."""

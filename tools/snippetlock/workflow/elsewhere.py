@@ -18,9 +18,9 @@ from snippetlock.references.own import Own, own_names
 from snippetlock.references.speech import Said, speech
 from snippetlock.references.verdicts import Verdict, finding_of
 from snippetlock.workflow.became import Became, became
+from snippetlock.workflow.explaining import words_in
 from snippetlock.workflow.gathering import gather
 from snippetlock.workflow.pages import Page
-from snippetlock.workflow.prose import words_in
 from snippetlock.workflow.since import Past, Since
 from snippetlock.workflow.strange import Strange, dated, passed_over
 from snippetlock.workflow.suspects import Suspect, named_question, speaks_of_past, suspect

@@ -3,7 +3,7 @@
 They are said again only when all of these are as they were: every byte of `pyproject.toml` (and that no nearer
 folder has one), of the pin, the lock, the journal of a change, the files beside the definitions, the examples and the
 recorded runs, and the pages
-(and where a page that is a link leads);
+(and where a page that is a link leads) and the drawings that they show;
 which pages and which files and folders beside the definitions, or definitions below them, there are; the bytes of
 the wheel, or that the pinned commit is at hand with all its files, or which folder the pin leads to and the bytes
 of each file of it that was consulted (and that each which had to be absent still is), all of its files where the
@@ -17,7 +17,7 @@ Imports as little as it can: a warm check is this module and the digests, and ta
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -58,13 +58,16 @@ def checked(start: Path, cache: Path) -> Outcome:
     project = open_project(find_root(start), cache)
     where = _where(project, start)
     before = _inputs(where)
+    where["figures"] = _figures(project)  # which takes the pages: they are to be read after that look
+    drawn = _pictures(where["figures"])
     report = check(project)
     outcome = Outcome(int(report.exit), _said(report))
     library = _consulted(project)
     # What changed while we looked may have been seen before or after its change: then nothing is kept. The
     # configuration was read before it could say what else to look at, so it is held against a still earlier look.
     settled = before is not None and before["configured"] == early[: len(before["configured"])]
-    if library is not None and settled and project.lasting and _inputs(where) == before:
+    same = before is not None and _inputs(where) == {**before, "figures": drawn}
+    if library is not None and settled and project.lasting and same:
         last = {"where": where, "inputs": before, "library": library, "exit": outcome.exit, "said": outcome.said}
         kept.put("reports", key, last)
     return outcome
@@ -99,7 +102,24 @@ def _where(project: Project, start: Path) -> dict[str, Any]:
     folders = [start, *start.parents]
     nearer = [str(folder / "pyproject.toml") for folder in folders[: folders.index(config.root) + 1]]
     files = [str(config.pin), str(config.lock), str(config.journal)]
-    return {"configured": nearer, "files": files, "snippets": str(config.snippets), "pages": str(config.docs)}
+    return {
+        "configured": nearer,
+        "files": files,
+        "figures": [],
+        "snippets": str(config.snippets),
+        "pages": str(config.docs),
+    }
+
+
+def _figures(project: Project) -> list[str]:
+    """The drawings that the pages show, where their names are held at all."""
+    from snippetlock.errors import SnippetlockError
+    from snippetlock.workflow.figures import figure_files
+
+    try:
+        return list(figure_files(project)) if project.config.references else []
+    except SnippetlockError:
+        return []  # the check says so
 
 
 def _inputs(where: Mapping[str, Any]) -> Any:
@@ -113,6 +133,7 @@ def _inputs(where: Mapping[str, Any]) -> Any:
             "configured": [[path, _digest(path)] for path in where["configured"]],
             "pages": pages,
             "files": [[path, _digest(path)] for path in where["files"]],
+            "figures": _pictures(where["figures"]),
             "beside": [[path, "folder" if folder else _digest(path)] for path, folder in beside],
             "strays": list(strays(snippets)),
             "beneath": [[path, _digest(os.path.join(snippets, path))] for path in beneath(snippets)],
@@ -131,6 +152,11 @@ def _digest(path: str | Path) -> str | None:
         return sha256(read_file(path)).hexdigest()
     except FileNotFoundError:
         return None
+
+
+def _pictures(paths: Iterable[str]) -> list[list[str | None]]:
+    """The digests of drawings, and where each leads: something else may have its place, or nothing."""
+    return [[path, os.path.realpath(path), _digest(path) if os.path.isfile(path) else None] for path in paths]
 
 
 def _consulted(project: Project) -> Any:

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 from snippetlock.config.definitions import VOCABULARY
 from snippetlock.config.vocabulary import Word, read_vocabulary
-from snippetlock.model import Finding, Report
+from snippetlock.model import Finding, Place, Report
 from snippetlock.references.verdicts import Verdict, finding_of, read_verdict, written
-from snippetlock.references.wording import NAME
 from snippetlock.text import sha256
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.claims import Claims, claim_findings, claimed
+from snippetlock.workflow.figures import Figure, figures_of, judged, strange_figures, together
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project, listing
 
@@ -32,17 +32,21 @@ if TYPE_CHECKING:
     from snippetlock.references.speech import Speech
     from snippetlock.workflow.programs import Program
 
-__all__ = ["Prose", "explain", "held_prose", "prose_findings", "words_in"]
+__all__ = ["Prose", "chosen", "held_prose", "prose_findings"]
 
 _KIND = "prose"
 _EXAMPLE = re.compile("[/:]")  # what ends the name of an example in a selector
 
 
 class Told(NamedTuple):
-    """How many verdicts there are on a page, and those of them that are findings, or needed the vocabulary."""
+    """How many verdicts there are on a page, and those of them that are findings, or needed the vocabulary.
+
+    `drawn` are those on the drawings in files of their own that it shows: the file, the line of the page, the verdict.
+    """
 
     mentions: int
     verdicts: tuple[Verdict, ...]
+    drawn: tuple[tuple[str, int, Verdict], ...] = ()
 
 
 class Prose:
@@ -91,26 +95,39 @@ class Prose:
     def _tell(self, page: Page) -> Told:
         selectors = self._selectors(page)
         programs = self._programs(page, selectors.values())
-        key = self._key(page, selectors, programs)
+        figures = figures_of(self.project, page)
+        key = self._key(page, selectors, programs, figures)
         kept = self.project.kept.get(_KIND, key)
         if kept is not None:
-            return Told(kept["mentions"], tuple(map(read_verdict, kept["told"])))
+            drawn = tuple((path, line, read_verdict(each)) for path, line, each in kept["drawn"])
+            return Told(kept["mentions"], tuple(map(read_verdict, kept["told"])), drawn)
         from snippetlock.references.judging import tell_page
 
         bench, said = self._bench(page, selectors, programs)
-        told = Told(*tell_page(bench, said, page.scan.blocks, _refs(self.project)))
+        count, verdicts = tell_page(bench, said, page.scan.blocks, _refs(self.project))
+        drawn = ()
+        for figure in figures:
+            more, found = judged(bench, figure, said.headings)
+            count += more
+            drawn += tuple((figure.path, figure.line, verdict) for verdict in found)
+        told = Told(count, verdicts, drawn)
         if self.settled:
-            kept = {"mentions": told.mentions, "told": list(map(written, told.verdicts))}
+            shown = [[path, line, written(verdict)] for path, line, verdict in drawn]
+            kept = {"mentions": count, "told": list(map(written, verdicts)), "drawn": shown}
             self.project.kept.put(_KIND, key, kept)
         return told
 
-    def verdicts(self, page: Page) -> tuple[Verdict, ...]:
-        """Every verdict on one page, made anew."""
+    def verdicts(self, page: Page) -> Iterator[tuple[str, Verdict]]:
+        """Every verdict on one page and what it shows, made anew, with its place."""
         from snippetlock.references.judging import judge_page
 
         selectors = self._selectors(page)
         bench, said = self._bench(page, selectors, self._programs(page, selectors.values()))
-        return judge_page(bench, said, page.scan.blocks, _refs(self.project))
+        for verdict in (*judge_page(bench, said, page.scan.blocks, _refs(self.project)), *self.claims.verdicts(page)):
+            yield str(page.place(verdict.line, verdict.column)), verdict
+        for figure in figures_of(self.project, page):
+            for verdict in judged(bench, figure, said.headings, every=True)[1]:
+                yield str(Place(path=figure.path, line=verdict.line, column=verdict.column)), verdict
 
     def _selectors(self, page: Page) -> dict[int, str]:
         """What a page shows, by the line that asks for it."""
@@ -143,8 +160,9 @@ class Prose:
         state = [self.stamp, self.project.listing, pin.version, pin.commit, repository, words]
         return sha256(json.dumps(state))
 
-    def _key(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> str:
-        told = [self._state, page.path, page.text, sorted(selectors.items()), *map(sha256, programs)]
+    def _key(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str], figures: Iterable[Figure]) -> str:
+        drawn = [[figure.path, figure.line, figure.digest] for figure in figures]
+        told = [self._state, page.path, page.text, sorted(selectors.items()), *map(sha256, programs), drawn]
         return sha256(json.dumps(told))
 
     def _bench(self, page: Page, selectors: Mapping[int, str], programs: Iterable[str]) -> tuple[Bench, Speech]:
@@ -211,12 +229,18 @@ def prose_findings(project: Project) -> Iterator[Finding]:
 
 def _findings(prose: Prose, pages: Collection[Page], *, whole: bool, strict: bool) -> Iterator[Finding]:
     needed: set[str] = set()
+    drawn: list[tuple[Finding, Place]] = []
     for page in pages:
-        for verdict in prose.told(page).verdicts:
-            if verdict.entry:
-                needed.add(verdict.entry)
+        told = prose.told(page)
+        needed.update(each.entry for each in (*told.verdicts, *(each for *_, each in told.drawn)) if each.entry)
+        for verdict in told.verdicts:
             if verdict.rule and (strict or verdict.certain):
                 yield finding_of(verdict, page.path)
+        for path, line, verdict in told.drawn:
+            if verdict.rule and (strict or verdict.certain):
+                drawn.append((finding_of(verdict, path), page.place(line)))
+    yield from together(drawn)
+    yield from strange_figures(prose.project, pages)
     if whole:
         yield from _unneeded(prose, needed)
 
@@ -254,30 +278,6 @@ def chosen(project: Project, only: Collection[str]) -> tuple[Page, ...]:
             raise UsageError(f"no page {name!r} in {project.config.name(project.config.docs)}", mend=mend)
         found[by_path[path].path] = by_path[path]
     return tuple(found.values())
-
-
-def explain(project: Project, name: str, only: Collection[str] = ()) -> tuple[tuple[str, Verdict], ...]:
-    """Every verdict on a name, with its place: of each mention that is it or holds it, else of the name alone."""
-    prose = Prose(project)
-    found = []
-    for page in chosen(project, only):
-        for verdict in (*prose.verdicts(page), *prose.claims.verdicts(page)):
-            if verdict.text == name or name in words_in(verdict.text):
-                found.append((str(page.place(verdict.line, verdict.column)), verdict))
-    if found:
-        return tuple(found)
-    from snippetlock.references.bench import bench_of
-    from snippetlock.references.judging import judge_text
-    from snippetlock.references.own import Own
-
-    bench = bench_of(prose.index, path="", spans=(), selectors={}, own=Own(), words=prose.words)
-    return tuple(("", verdict) for verdict in judge_text(bench, name))
-
-
-def words_in(text: str) -> frozenset[str]:
-    """The dotted names of a text, and all their parts."""
-    found = {name[0] for name in NAME.finditer(text)}
-    return frozenset(found | {part for name in found for part in name.split(".")})
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str, str]:

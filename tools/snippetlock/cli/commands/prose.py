@@ -97,7 +97,7 @@ def _check_why(arguments: Namespace) -> None:
 
 
 def _why(arguments: Namespace, console: Console) -> int:
-    from snippetlock.workflow.prose import explain
+    from snippetlock.workflow.explaining import explain
 
     _check_why(arguments)
     return _told(explain(project_of(arguments, console), arguments.why, arguments.pages), arguments, console)

@@ -14,7 +14,7 @@ from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import shaped, snake
 
-__all__ = ["judge_calls"]
+__all__ = ["judge_calls", "only_named"]
 
 _MOST = 3  # signatures that a message lists
 _SKETCH = re.compile(r"\[[\w, .*=]*+\]|<[\w .-]*+>|\{[\w .-]*+\}")
@@ -107,8 +107,11 @@ def _sketched(call: Call) -> bool:
 
 
 def _bind(bench: Bench, definition: Definition, call: Call) -> Binding:
-    """As `bind`, but a call of nothing but keywords names the ones it is about: others may be missing."""
-    binding = bind(signature(bench.index, definition), call)
+    return only_named(bind(signature(bench.index, definition), call), call)
+
+
+def only_named(binding: Binding, call: Call) -> Binding:
+    """A binding without what is missing, where a call has nothing but keywords: it names the ones that it is about."""
     if not call.declared and all(argument.kind == "keyword" for argument in call.arguments):
         problems = tuple(problem for problem in binding.problems if problem.kind != "missing")
         return replace(binding, problems=problems, fits=binding.fits is not False or not problems)

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from snippetlock.index import lookup
 from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
+from snippetlock.references.imports import given, imported
 from snippetlock.references.naming import judge_name
+from snippetlock.references.programs import judge_made
 from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import LONGEST, NAME, shaped
 
-__all__ = ["given", "imported", "judge_blocks"]
+__all__ = ["judge_blocks"]
 
 _PYTHON = ("python", "py", "python3", "pycon")
 _LONGEST = 1000  # lines of a block that is no whole Python
@@ -82,7 +84,10 @@ def _code(block: Block) -> _Code:
 
 
 def _python(bench: Bench, code: _Code) -> Iterator[Verdict]:
-    tree = _parsed(code.text) or _parsed(_readable(code.text))
+    text, tree = code.text, _parsed(code.text)
+    if tree is None:
+        text = _readable(code.text)
+        tree = _parsed(text)
     if tree is None:
         return
     meant: dict[str, str] = {}
@@ -91,6 +96,8 @@ def _python(bench: Bench, code: _Code) -> Iterator[Verdict]:
         yield _at(verdict, code, node)
     anew = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     yield from _uses(bench, code, tree, {name: full for name, full in meant.items() if name not in anew})
+    for verdict in judge_made(bench, text, tree):
+        yield _placed(verdict, code.first + verdict.line - 1, code.column + verdict.column)
 
 
 def _parsed(text: str) -> ast.Module | None:
@@ -115,34 +122,6 @@ def _readable(text: str) -> str:
     return "\n".join(lines)
 
 
-def imported(bench: Bench, tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.alias, str, str, Verdict]]:
-    """What a program imports of the library: the statement and the part of it, what that binds, the dotted name that is
-    read below it, and the verdict. What stands in a `try` is left aside: it may be for another state of the library.
-    """
-    guarded = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Try) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in guarded:
-            for alias, bound, name in _imports(node):
-                if name.partition(".")[0] in bench.packages:
-                    # `import a.b` binds `a`, and `a.b` is what is read below it.
-                    meant = name if isinstance(node, ast.ImportFrom) or _renamed(node, bound) else bound
-                    yield node, alias, bound, meant, judge_name(bench, name)
-
-
-def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.alias, str, str]]:
-    """What an import binds, and the dotted name of what that is."""
-    for alias in node.names:
-        if isinstance(node, ast.ImportFrom):
-            if node.module and not node.level and alias.name != "*":
-                yield alias, alias.asname or alias.name, f"{node.module}.{alias.name}"
-        else:
-            yield alias, alias.asname or alias.name.partition(".")[0], alias.name
-
-
-def _renamed(node: ast.Import | ast.ImportFrom, bound: str) -> bool:
-    return any(alias.asname == bound for alias in node.names)
-
-
 def _uses(bench: Bench, code: _Code, tree: ast.AST, meant: dict[str, str]) -> Iterator[Verdict]:
     """Calls and attributes of what was imported."""
     inner: set[int] = set()
@@ -162,20 +141,6 @@ def _uses(bench: Bench, code: _Code, tree: ast.AST, meant: dict[str, str]) -> It
                 verdict = next(judge_calls(bench, said, named=False), None)
                 if verdict is not None:
                     yield _at(verdict, code, node)
-
-
-def given(lines: Sequence[bytes], node: ast.Call) -> str:
-    """What a call is given, in brackets and on one line; comments are left out. The parser counts columns in bytes."""
-    parts = []
-    arguments: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
-    for each in sorted(arguments, key=lambda each: (each.lineno, each.col_offset)):
-        first, last = each.lineno, each.end_lineno or each.lineno
-        taken = list(lines[first - 1 : last])
-        taken[-1] = taken[-1][: each.end_col_offset]
-        taken[0] = taken[0][each.col_offset :]
-        text = b"\n".join(taken).decode("utf-8", "surrogatepass")
-        parts.append(" ".join((ast.unparse(each) if "#" in text and last > first else text).split()))
-    return f"({', '.join(parts)})"
 
 
 def _chain(node: ast.expr) -> Iterator[ast.expr]:

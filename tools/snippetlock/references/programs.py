@@ -1,4 +1,4 @@
-"""Hold a whole program of the docs against the library: what it imports, reads and calls of it. Nothing is run.
+"""Hold a program of the docs against the library: what it imports, reads and calls of it. Nothing is run.
 
 A name is followed as far as the text tells: through imports, to what a class of the program has from the library's
 (`self.x`, `super().x`), and to a variable that is set once, to a new object of a class. What is not told is left alone.
@@ -13,13 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from snippetlock.index import bind, calls, follow, lookup, signature
 from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
-from snippetlock.references.examples import given, imported
+from snippetlock.references.calls import only_named
+from snippetlock.references.imports import given, imported
 from snippetlock.references.naming import judge_name
 from snippetlock.references.scopes import arguments, ordered, set_on_receivers, stored, within
 from snippetlock.references.verdicts import Verdict
-from snippetlock.references.wording import LONGEST
+from snippetlock.references.wording import LONGEST, shaped
 
-__all__ = ["judge_program"]
+__all__ = ["judge_made", "judge_program"]
 
 _MOST = 3  # definitions that a message lists
 _EXCUSE = "what is not the library's"
@@ -63,6 +64,22 @@ def judge_program(bench: Bench, text: str) -> tuple[Verdict, ...]:
     return tuple(sorted(map(_as_program, found.values()), key=lambda each: (each.line, each.column, each.text)))
 
 
+def judge_made(bench: Bench, text: str, tree: ast.Module) -> Iterator[Verdict]:
+    """The findings on what a block of a page makes of the library: objects of its classes, and classes below them.
+
+    A block need not be the whole: what other blocks of the page define is theirs, a call without arguments only names
+    what is called, and one of nothing but keywords names those that it is about.
+    """
+    attributes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    sets = frozenset(node.attr for node in attributes if not isinstance(node.ctx, ast.Load))
+    reader = _Reader(bench, text, sets=sets)
+    names: dict[str, _Meaning] = {bound: name for _, _, bound, name, _ in imported(bench, tree)}
+    reader.body(tree, _without(names, stored(tree.body)), None)
+    found = {(each.line, each.column, each.text): each for each in reader.found if each.rule}
+    for verdict in sorted(found.values(), key=lambda each: (each.line, each.column, each.text)):
+        yield replace(verdict, rule="SL302") if verdict.rule == "SL308" else verdict
+
+
 def _as_program(verdict: Verdict) -> Verdict:
     """A program has a rule of its own, and no vocabulary excuses it."""
     if verdict.rule != "SL301":
@@ -75,8 +92,14 @@ def _without(names: _Names, taken: Mapping[str, int]) -> dict[str, _Meaning]:
 
 
 class _Reader:
-    def __init__(self, bench: Bench, text: str) -> None:
+    """`sets` are the attributes that a sketch sets on anything, None for a whole program. Of a sketch only what is read
+    and called of objects is said, and what may stand in another block is left aside.
+    """
+
+    def __init__(self, bench: Bench, text: str, *, sets: frozenset[str] | None = None) -> None:
         self.bench = bench
+        self.sketch = sets is not None
+        self.sets = sets or frozenset()
         self.lines = [line.encode("utf-8", "surrogatepass") for line in text.split("\n")]
         self.found: list[Verdict] = []
 
@@ -165,21 +188,42 @@ class _Reader:
             if isinstance(node, ast.Attribute) and id(node) not in inner:
                 inner.update(id(part) for part in _chain(node))
                 name = self._meaning(node, names)
-                if isinstance(name, str) and name:
-                    self.say(judge_name(self.bench, name), node)
+                if isinstance(name, str) and name and not (self.sketch and self._elsewhere(node, names)):
+                    self.say(self._loose(judge_name(self.bench, name), node, names), node)
             if isinstance(node, ast.Call):
                 self._call(node, names)
+
+    def _elsewhere(self, node: ast.expr, names: _Names) -> bool:
+        """Whether what a sketch reads is of no object, or what another block of the page may have given it."""
+        *_, first = _chain(node)
+        root = names.get(first.id) if isinstance(first, ast.Name) else self._object(first, names) or names.get(_SUPER)
+        parts = [each for each in (node, *_chain(node)) if isinstance(each, ast.Attribute)]
+        if not isinstance(root, _Object) or not parts:
+            return True
+        member, of = parts[-1].attr, root.of
+        if not isinstance(of, _Class):
+            return member in self.sets
+        return not (shaped(member) or "__init__" in of.members) or member in self.bench.own.defined | self.sets
+
+    def _loose(self, verdict: Verdict, node: ast.expr, names: _Names) -> Verdict:
+        """The verdict on what a class of a sketch has: it is not certain that the sketch shows all of the class."""
+        *_, first = _chain(node)
+        root = names.get(first.id) if isinstance(first, ast.Name) else None
+        sketched = self.sketch and isinstance(root, _Object) and isinstance(root.of, _Class)
+        return replace(verdict, certain=False) if sketched else verdict
 
     def _call(self, node: ast.Call, names: _Names) -> None:
         name = self._meaning(node.func, names)
         if not isinstance(name, str) or not name or not lookup(self.bench.index, name):
+            return
+        if self.sketch and (not isinstance(node.func, ast.Attribute) or self._elsewhere(node.func, names)):
             return
         text = name + given(self.lines, node)
         if len(text) <= LONGEST:
             owner = self._meaning(node.func.value, names) if isinstance(node.func, ast.Attribute) else None
             through = isinstance(owner, _Class) or (isinstance(owner, str) and self._is_class(owner))
             # Looked up in its class, a method takes the object too.
-            self.say(_bound(self.bench, name, text, exact=not through), node)
+            self.say(_bound(self.bench, name, text, exact=not through, sketch=self.sketch), node)
 
     def _meaning(self, node: ast.expr, names: _Names) -> _Meaning | None:
         """What an expression reads: a dotted name of the library, a class of the program, or nothing that is told."""
@@ -213,12 +257,15 @@ class _Reader:
         return None if cls.open or special else ".".join([cls.above[0], *parts])
 
 
-def _bound(bench: Bench, name: str, text: str, *, exact: bool) -> Verdict | None:
+def _bound(bench: Bench, name: str, text: str, *, exact: bool, sketch: bool) -> Verdict | None:
     """The verdict on a call of something that the library has; None where that cannot be told."""
     index = bench.index
     found = {each.number: each for each in (follow(index, one) for one in lookup(index, name)) if each.kind != "module"}
     call = next(iter(calls(text)), None)
+    if sketch and call and not call.arguments:
+        return None
     tried = [(each, bind(signature(index, each), call, exact=exact)) for each in found.values()] if call else []
+    tried = [(each, only_named(binding, call)) for each, binding in tried] if sketch and call else tried
     if not tried or any(binding.fits is not False for _, binding in tried):
         return Verdict(text=text, state="resolved", why=tried[0][1].takes or tried[0][1].reason) if tried else None
     definition, best = min(tried, key=lambda pair: len(pair[1].problems))

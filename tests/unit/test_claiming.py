@@ -100,6 +100,18 @@ def test_prose_that_is_held_to_what_is_proven_has_its_claims_held(run, root):
     assert {rule for rule, *_ in found(run, root)} == {"SL311"}
 
 
+def test_the_closing_line_counts_claims_where_there_are_any(run, root):
+    code, said, _ = run("check", cwd=root)
+    assert (code, said) == (0, "1 snippet, 2 pages, 0 unsourced blocks, 0 diagrams, 2 claims, 0 findings\n")
+    edit(root / "docs/index.md", '"wood"]', '"oil"]')
+    assert run("check", cwd=root)[1].endswith(" 2 claims, 3 findings\n")  # it is false, and the twin has another
+    for name in ("docs/index.md", "docs/index.zh.md"):
+        path = root / name
+        path.write_text("".join(line for line in path.open(encoding="utf-8") if "claim:" not in line), encoding="utf-8")
+    code, said, _ = run("check", cwd=root)
+    assert (code, said) == (0, "1 snippet, 2 pages, 0 unsourced blocks, 0 diagrams, 0 findings\n")
+
+
 # Twins
 
 

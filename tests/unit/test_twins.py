@@ -318,6 +318,10 @@ def test_other_languages_are_held_each_against_the_first(shop, run):
     for name in ("index", "prices"):
         text = (shop / f"docs/{name}.md").read_text(encoding="utf-8")
         (shop / f"docs/{name}.de.md").write_text(text.replace('unsourced="a sample"', 'unsourced="Muster"'))
+    assert said(run, shop)[0][:2] == ("docs/index.de.md:1", "SL406")
+    code, _, err = run("translate", "accept", "index.de.md", "prices.de.md", cwd=shop)
+    assert (code, "SL410" in err, "was not translated" in err) == (2, True, True)
+    edit(shop / "docs/index.de.md", ("All prices are in cents. There is no tax.", "Preise sind in Cent, ohne Steuer."))
     assert run("translate", "accept", "index.de.md", "prices.de.md", cwd=shop)[0] == 0
     assert said(run, shop) == []
 

@@ -444,10 +444,18 @@ RULES: tuple[Rule, ...] = (
         "Copy the claim that one of them lacks, as it stands, to the same sentence, or take it out of both.",
     ),
     _rule(
+        "SL410",
+        "twin-copied",
+        "A twin has sentences that nobody translated",
+        "Paragraphs of a section are byte for byte those of its twin, and hold sentences. Code, tables of names, numbers and "
+        "the names of products may be the same in both.",
+        "Translate them. One that is to stay as it is, a quotation for instance, says so: `{ lang=en }` below it.",
+    ),
+    _rule(
         "SL501",
         "page-unreadable",
         "A page is not UTF-8",
-        "The bytes of a page are no UTF-8 text, so nothing on it was checked.",
+        "The bytes of a page, or of a drawing that it shows, are no UTF-8 text, so nothing on it was checked.",
         "Save the page as UTF-8.",
     ),
     _rule(

@@ -43,13 +43,17 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Lines `first` to `last` of a page; `anchor` is its heading's, `TOP` for what stands above all of them."""
+    """Lines `first` to `last` of a page; `anchor` is its heading's, `TOP` for what stands above all of them.
+
+    `prose` are those of its units that are neither its title nor code: paragraphs, items, rows of tables, raw HTML.
+    """
 
     anchor: str
     title: str
     first: int
     last: int
     units: tuple[str, ...]
+    prose: tuple[str, ...]
     digest: str
 
 
@@ -82,7 +86,11 @@ def _read(layout: Layout, seen: Scan) -> Structure:
     runs = list(_runs(layout))
     found = headings(nesting.titles, defined, _taken(out, runs, nesting))
     links = sorted(_links(out, runs, defined, code), key=lambda one: (one.line, one.column))
-    units = sorted([*_texts(runs, nesting, defined), *_blocks(seen), *_raws(out, code)], key=lambda one: one[0])
+    titles = {title.line + 1 for title in nesting.titles}
+    units = [(line, text, line not in titles) for line, text in _texts(runs, nesting, defined)]
+    units += [(line, text, False) for line, text in _blocks(seen)]
+    units += [(line, text, True) for line, text in _raws(out, code)]
+    units.sort(key=lambda one: one[0])
     return Structure(headings=found, links=tuple(links), sections=tuple(_sections(found, units, seen.front, out.lines)))
 
 
@@ -217,7 +225,7 @@ def _raws(out: Outline, code: set[int]) -> Iterator[tuple[int, str]]:
 
 
 def _sections(
-    found: tuple[Heading, ...], units: list[tuple[int, str]], front: int, lines: tuple[str, ...]
+    found: tuple[Heading, ...], units: list[tuple[int, str, bool]], front: int, lines: tuple[str, ...]
 ) -> Iterator[Section]:
     starts = [(front + 1, TOP, ""), *((one.line, one.anchor, one.title) for one in found)]
     at = 0
@@ -225,9 +233,11 @@ def _sections(
         end = starts[number + 1][0] if number + 1 < len(starts) else len(lines) + 1
         own = []
         while at < len(units) and (units[at][0] < end or number + 1 == len(starts)):
-            own.append(units[at][1])
+            own.append(units[at])
             at += 1
         if own or anchor != TOP:
-            digest = sha256("\0".join(own).encode("utf-8", "surrogatepass")).hexdigest()[:_LONG]
+            whole = tuple(text for _, text, _ in own)
+            prose = tuple(text for _, text, spoken in own if spoken)
+            digest = sha256("\0".join(whole).encode("utf-8", "surrogatepass")).hexdigest()[:_LONG]
             last = next((line for line in range(end - 1, first, -1) if lines[line - 1]), first)
-            yield Section(anchor=anchor, title=title, first=first, last=last, units=tuple(own), digest=digest)
+            yield Section(anchor=anchor, title=title, first=first, last=last, units=whole, prose=prose, digest=digest)

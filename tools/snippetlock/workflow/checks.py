@@ -57,6 +57,7 @@ def check(project: Project) -> Report:
         "pages": len(project.pages),
         "unsourced blocks": sum(block.unsourced is not None for block in blocks),
         "diagrams": sum(bool(block.diagram) for block in blocks),
+        **({"claims": claims} if (claims := _claims(project)) else {}),
         **({"recorded runs": len(project.runs)} if project.runs else {}),
     }
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
@@ -77,6 +78,16 @@ def _prose(project: Project) -> Iterator[Finding]:
         from snippetlock.workflow.prose import prose_findings  # not for who does not ask for it
 
         yield from prose_findings(project)
+
+
+def _claims(project: Project) -> int:
+    """How many statements the pages make that are held."""
+    pages = [page for page in project.pages if "<!--" in page.text]
+    if not pages:
+        return 0
+    from snippetlock.workflow.claims import claimed
+
+    return sum(len(claimed(page)) for page in pages)
 
 
 def _programs(project: Project) -> Iterator[Finding]:

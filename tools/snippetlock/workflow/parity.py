@@ -14,6 +14,7 @@ from snippetlock.references.structure import TOP
 from snippetlock.report.text import quantity
 from snippetlock.text import split_lines
 from snippetlock.workflow.claiming import claim_differences
+from snippetlock.workflow.copied import copied_findings
 from snippetlock.workflow.front import NONE
 from snippetlock.workflow.lagging import lagging_findings
 from snippetlock.workflow.leading import link_findings
@@ -53,6 +54,7 @@ def shape_findings(project: Project, group: Group) -> Iterator[Finding]:
             yield from _blocks(project, first, second)
             yield from link_findings(project, first, second)
             yield from claim_differences(first, second)
+            yield from copied_findings(first, second)
 
 
 # Whether there is one

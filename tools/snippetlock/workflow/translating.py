@@ -155,7 +155,9 @@ def _refused(unlike: list[Finding]) -> UsageError:
     lines = [f"{one.place}  {one.rule}  {one.message}" for one in unlike[:_FEW]]
     if len(unlike) > _FEW:
         lines.append(f"… and {len(unlike) - _FEW} more")
-    what = "nothing was accepted: a page and its twin do not have the same structure"
+    copied = all(one.rule == "SL410" for one in unlike)
+    why = "sentences of a page were not translated" if copied else "a page and its twin do not have the same structure"
+    what = f"nothing was accepted: {why}"
     return UsageError(what, evidence=lines, mend="mend that first; `snippetlock check` says how")
 
 

@@ -71,8 +71,11 @@ def claims_of(text: str, layout: Layout | None = None) -> tuple[Claim, ...]:
     if "<!--" not in text or "claim" not in text.lower():
         return ()
     layout = Layout(text) if layout is None else layout
-    found = [*_blocks(layout), *_inline(layout)]
-    return tuple(sorted(found, key=lambda claim: (claim.line, claim.column)))
+    known = layout.memo.get("claims")
+    if not isinstance(known, tuple):
+        found = [*_blocks(layout), *_inline(layout)]
+        known = layout.memo["claims"] = tuple(sorted(found, key=lambda claim: (claim.line, claim.column)))
+    return known
 
 
 # Comments with lines of their own

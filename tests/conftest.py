@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import built
 import casefile
 import gitrepo
 import pytest
@@ -54,3 +55,9 @@ def run(capsys, monkeypatch):
         return code, out, err
 
     return call
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of this project's own site, built once for all tests that look at it."""
+    return built.build(tmp_path_factory.mktemp("built") / "site")

@@ -67,7 +67,8 @@ def test_a_page_asks_for_each_of_its_names_once_in_both_languages():
     for name in ("api/tea.md", "api/tea.zh.md"):
         lines = made[name].split("\n")
         assert [line for line in lines if line.startswith(":::")] == [f"::: {each}" for each in PAGES[1].names]
-        assert lines[0] == "# tileops.tea"
+        assert lines[:5] == ["---", "title: tileops.tea", "search:", "  boost: 0.5", "---"]
+        assert lines[6] == "# tileops.tea"
         assert "tileops 9.9" in made[name]
     assert "2 ops" in made["api/tea.md"]
     assert "共 2 个 op" in made["api/tea.zh.md"]
@@ -169,6 +170,11 @@ def test_formulas_are_mathml_and_what_is_none_stays_as_it_was(rendered):
     assert "<mi>a</mi>" in rendered("So $a \\mathbin{@} b^{\\top}$ it is.")
     assert 'display="block"' in rendered("$$\n\\frac{a}{b}\n$$")
     assert "<mo><" not in rendered("So $a \\mathbin{@} b$ it is.")
+    rows = rendered("$$\n\\begin{aligned}\na &= b \\\\\nc &< d\n\\end{aligned}\n$$")
+    assert rows.count("<mtr>") == 2
+    assert "amp" not in rows
+    assert "<mo>&#x0003C;</mo>" in rows
+    assert "<mo>&#x0003C;</mo>" in rendered("So $a < b$ it is.")
     assert "\\frac" in rendered("So $\\frac{a_b_c}{d}$ it is.")
     assert "<math" not in rendered("It costs $5, not $6; `$x$` is code.")
 

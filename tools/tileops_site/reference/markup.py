@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from html import unescape
 from types import MappingProxyType
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -53,10 +54,11 @@ class _Markup(Treeprocessor):
 
     def _formula(self, element: Element) -> None:
         """Put MathML in the place of TeX; what cannot be read stays TeX, which a reader can read."""
-        tex = (element.text or "").strip()
+        tex = unescape(element.text or "").strip()  # the extension that found it has already made it HTML
         block = tex.startswith("\\[")
+        tex = _SIGN.sub(r"\1", tex[2:-2]).replace("{aligned}", "{split}")  # the same, and known by this name only
         try:
-            made = convert(_SIGN.sub(r"\1", tex[2:-2]), display="block" if block else "inline")
+            made = convert(tex, display="block" if block else "inline")
         except _UNREADABLE:
             return
         element.text = self.md.htmlStash.store(made)

@@ -1,0 +1,74 @@
+"""The files of the built site: every address leads somewhere, with its anchor, in pages, style sheets and the index."""
+
+from __future__ import annotations
+
+import json
+
+import built as reading
+import pytest
+
+SOUND = {
+    "index.html": '<h1 id="top">T</h1><a href="a/">a</a><a href="a/#b">b</a><a href="https://a.test/x#y">out</a>',
+    "a/index.html": '<p id="b">b</p><a href="..">up</a><a href="../sources/k.py.html#L1-L2">x</a><a href="#b">b</a>',
+    "sources/k.py.html": '<span id="L1">1</span><span id="L2">2</span>',
+    "site.css": "a { background: url('data:,') }",
+}
+
+
+@pytest.mark.browser
+def test_every_address_of_the_site_leads_somewhere(site):
+    assert reading.faults(site) == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["", "zh/"])
+def test_what_the_search_finds_is_there(site, language):
+    index = json.loads((site / language / "search/search_index.json").read_text(encoding="utf-8"))
+    places = [entry["location"].partition("#") for entry in index["docs"]]
+    assert len(places) > 100
+    missing = []
+    for place, _, anchor in places:
+        path = f"{language}{place}index.html"
+        if not (site / path).is_file() or (anchor and anchor not in reading.page(site, path).anchors):
+            missing.append(f"{place}#{anchor}")
+    assert missing == []
+
+
+@pytest.fixture
+def small(tmp_path):
+    for name, text in SOUND.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_sound_site_has_no_fault(small):
+    assert reading.faults(small) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("index.html", 'href="a/"', 'href="b/"', "index.html: 'b/': there is no such file"),
+        ("index.html", "a/#b", "a/#c", "index.html: 'a/#c': a/index.html has no such anchor"),
+        ("index.html", "<h1", '<img src="no.png"><h1', "index.html: 'no.png': there is no such file"),
+        ("index.html", "https://", "ftp://", "index.html: 'ftp://a.test/x#y': an address of an unknown kind"),
+        ("a/index.html", "L1-L2", "L1-L3", "a/index.html: '../sources/k.py.html#L1-L3': the file has 2 lines"),
+        ("a/index.html", "L1-L2", "L2-L1", "a/index.html: '../sources/k.py.html#L2-L1': the file has 2 lines"),
+        (
+            "a/index.html",
+            "L1-L2",
+            "L0",
+            "a/index.html: '../sources/k.py.html#L0': sources/k.py.html has no such anchor",
+        ),
+        ("a/index.html", '<p id="b">', '<p id="b"><b id="b"></b>', "a/index.html: the anchor 'b' is there twice"),
+        ("site.css", "data:,", "no.png", "site.css: 'no.png': there is no such file"),
+        ("site.css", "data:,", "//a.test/x", "site.css: '//a.test/x': a style sheet asks another host"),
+    ],
+)
+def test_a_broken_address_is_told(small, file, old, new, said):
+    path = small / file
+    assert old in path.read_text(encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    assert reading.faults(small) == [said]

@@ -106,8 +106,7 @@ def test_the_closing_line_counts_claims_where_there_are_any(run, root):
     edit(root / "docs/index.md", '"wood"]', '"oil"]')
     assert run("check", cwd=root)[1].endswith(" 2 claims, 3 findings\n")  # it is false, and the twin has another
     for name in ("docs/index.md", "docs/index.zh.md"):
-        path = root / name
-        path.write_text("".join(line for line in path.open(encoding="utf-8") if "claim:" not in line), encoding="utf-8")
+        write(root / name, FILES[name].replace(f"{CLAIM}\n", ""))
     code, said, _ = run("check", cwd=root)
     assert (code, said) == (0, "1 snippet, 2 pages, 0 unsourced blocks, 0 diagrams, 0 findings\n")
 

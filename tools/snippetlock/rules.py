@@ -447,8 +447,8 @@ RULES: tuple[Rule, ...] = (
         "SL410",
         "twin-copied",
         "A twin has sentences that nobody translated",
-        "Paragraphs of a section are byte for byte those of its twin, and hold sentences. Code, tables of names, numbers and "
-        "the names of products may be the same in both.",
+        "Paragraphs of a section are byte for byte those of its twin, and hold sentences. Code, tables of names, "
+        "numbers and the names of products may be the same in both.",
         "Translate them. One that is to stay as it is, a quotation for instance, says so: `{ lang=en }` below it.",
     ),
     _rule(

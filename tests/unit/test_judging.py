@@ -64,6 +64,35 @@ def test_what_the_vocabulary_allows_on_one_page_is_a_finding_on_another():
         assert [(one.rule, one.entry) for one in found] == [want]
 
 
+OPS = {
+    "kilns/__init__.py": "from kilns.op import GasOp, Op, WoodOp\n\n__all__ = ['GasOp', 'Op', 'WoodOp']\n",
+    "kilns/op.py": "class Op:\n    def __init__(self):\n        self._plans = {}\n        self.size = 1\n\n\n"
+    "class _Flat(Op):\n    def _call_spec(self, clay): ...\n\n\nclass GasOp(_Flat):\n    pass\n\n\n"
+    "class WoodOp(Op):\n    def _call_spec(self, clay): ...\n\n    def _alone(self): ...\n\n"
+    "    def stack_up(self): ...\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        ("It calls `self._call_spec(clay)`.", "Op has no '_call_spec': only classes below it have"),
+        ("It calls `self._alone()`.", "Op has no '_alone': only classes below it have"),
+        ("An `Op` has `self._alone()`.", "no class that this page speaks of has '_alone', and no class above one"),
+        ("A `GasOp` has `self._call_spec(clay)`.", ""),
+        ("A `WoodOp` has `self._call_spec(clay)` and `self._alone()`.", ""),
+        ("It has `self._plans` and `self.size`.", ""),
+        ("An `Op` has `self._plans`, and one below it `self.stack_up`.", ""),
+        ("```python\nself._alone = 1\n```\n\nIt calls `self._alone()`.", ""),
+    ],
+)
+def test_what_some_classes_have_of_their_own_is_not_what_every_one_has(page, message):
+    found = [verdict for verdict in verdicts(indexed(OPS), page) if verdict.rule]
+    assert [(verdict.rule, verdict.message, verdict.certain) for verdict in found] == (
+        [("SL301", message, False)] if message else []
+    )
+
+
 @pytest.mark.parametrize("page", PAGES, ids=range(len(PAGES)))
 def test_what_is_told_are_the_verdicts_that_say_something(page):
     index = indexed(LIBRARY.files)

@@ -84,7 +84,7 @@ def _begun(text: str) -> str:
     """The name of a class that a piece of code may begin with; empty for none."""
     match = NAME.match(text)
     name = match[0].partition(".")[0] if match else ""
-    return name if name and humped(name) else ""
+    return name if name and (humped(name) or (name[0].isupper() and name[1:].islower())) else ""
 
 
 def _classes(index: Index, names: Iterable[str]) -> Iterable[Definition]:

@@ -57,7 +57,7 @@ def unknown(
         )
     wanted = last or plain
     same = [f"{owner}{each}" for owner, each in _same(bench, wanted)]
-    near = same or [each for each in _nearest(bench, wanted) if each != plain]
+    near = same or ([] if mend else [each for each in _nearest(bench, wanted) if each != plain])
     if same:
         message = f"{message}: it is written {same[0]!r}"
     places = [_place(bench, each) for each in (same or near)[:_MOST]]

@@ -8,12 +8,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from snippetlock.index import Definition, constant, files, follow, keys, lookup, occurs, outside, within
+from snippetlock.index import Definition, files, follow, lookup, occurs, outside, within
 from snippetlock.index import unproven as reasons_against
 from snippetlock.references.bench import Bench
 from snippetlock.references.characters import plain_of
+from snippetlock.references.had import WORDS, owners_of, resolved
 from snippetlock.references.known import SAMPLE, known
 from snippetlock.references.missing import respelled, unknown
+from snippetlock.references.selves import of_self
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped, shaped
 
@@ -21,8 +23,7 @@ __all__ = ["judge_name"]
 
 _MOST = 3  # places or names that a message lists
 _SELF = ("self", "cls")
-# How the index begins, or ends, its reasons that only a word gives, or that a module makes names when asked for them.
-_WORDS = ("the source has the string", "something is set as", "a string of the source holds")
+# How the index ends its reasons that a module makes names when asked for them.
 _MAKES = ("has __getattr__", "asks for its globals()")
 
 
@@ -36,14 +37,14 @@ def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
     if like:
         return _disguised(bench, name, like)
     first, *rest = plain.split(".")
-    found = "" if first in _SELF and rest else _resolved(bench, plain)
+    found = "" if first in _SELF and rest else resolved(bench, plain)
     if found:
         return Verdict(text=name, state="resolved", why=found)
     excuse = _excused(bench, plain)
     if first in bench.packages and rest:
         return _excused_as(name, excuse) or _below_package(bench, name, plain)
     if first in _SELF and rest:
-        return _excused_as(name, excuse) or _of_self(bench, name, rest)
+        return _excused_as(name, excuse) or of_self(bench, name, rest)
     if excuse:
         return Verdict(text=name, state="known", why=excuse)
     if rest:
@@ -53,7 +54,7 @@ def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
 
 def _disguised(bench: Bench, name: str, like: str) -> Verdict:
     """The verdict on a name with letters that only look like those of another."""
-    there = _resolved(bench, like) or _excused(bench, like)
+    there = resolved(bench, like) or _excused(bench, like)
     if not there:
         return Verdict(text=name, state="aside", why="written in letters that no name of the library has")
     strange = [char for char in name if not char.isascii()]
@@ -72,41 +73,6 @@ def _disguised(bench: Bench, name: str, like: str) -> Verdict:
 
 def _excused_as(name: str, excuse: str) -> Verdict | None:
     return Verdict(text=name, state="known", why=excuse) if excuse else None
-
-
-def _resolved(bench: Bench, name: str) -> str:
-    """What the library has under a name, in words; empty for nothing."""
-    kept: dict[str, str] = bench.index.memo.setdefault("prose: resolved", {})
-    if name not in kept:
-        kept[name] = _look_up(bench, name)
-    return kept[name]
-
-
-def _look_up(bench: Bench, name: str) -> str:
-    index = bench.index
-    found = lookup(index, name)
-    if found:
-        return f"{found[0].kind} {found[0].selector} ({found[0].place})" + _more(len(found) - 1)
-    bare = "." not in name
-    if bare and name in bench.packages:
-        return "the library itself"
-    texts = constant(index, name)
-    if texts:
-        return f"a string of {texts[0].path}:{texts[0].line}" + _more(len(texts) - 1)
-    data = keys(index, name)
-    if data:
-        return f"a key of {data[0].path}:{data[0].line}" + _more(len(data) - 1)
-    if bare:
-        how = occurs(index, name)
-        if how - {"imported"}:
-            return f"a word of the library's code ({', '.join(sorted(how))})"
-        if any(name.replace("-", "_").lower() == package.lower() for package in bench.packages):
-            return "the library itself"
-    return ""
-
-
-def _more(count: int) -> str:
-    return f" and {count} more" if count > 0 else ""
 
 
 def _excused(bench: Bench, name: str) -> str:
@@ -177,7 +143,7 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
     misnamed = judge_name(bench, first) if humped(first) and not owners else None
     if misnamed and misnamed.rule:
         return misnamed
-    if _resolved(bench, last):
+    if resolved(bench, last):
         return Verdict(text=name, state="resolved", why=f"the library has {last!r}; of {first!r} nothing is known")
     if misnamed:
         return misnamed
@@ -187,42 +153,6 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
     if shaped(last) and occurs(bench.index, first) and not _part_of(bench, last):
         return unknown(bench, name, f"nothing in the library has {last!r}", certain=False)
     return Verdict(text=name, state="aside", why=f"of {first!r} nothing is known")
-
-
-def _of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
-    """`self.x`: a class that the page speaks of must have it, or, where it speaks of none, any class."""
-    member = rest[0]
-    owners = bench.shown
-    having = _owners_of(bench, member)
-    if not having:
-        if not shaped(member) or _resolved(bench, member):
-            return Verdict(text=name, state="aside", why="what has it is not told")
-        against = _against(bench, owners, member)
-        if against:
-            return Verdict(text=name, state="aside", why=against)
-        # Readers write classes of their own, on other pages too: what no class here has need not be a mistake.
-        return unknown(bench, name, f"no class of the library has {member!r}", last=member, certain=False)
-    if not owners or any(within(bench.index, each, member) for each in owners):
-        return Verdict(text=name, state="resolved", why=f"{having[0].selector} ({having[0].place})")
-    if not shaped(member) or _against(bench, owners, member):
-        return Verdict(text=name, state="aside", why="a class that this page does not speak of has it")
-    classes = list(dict.fromkeys(each.owner for each in having))
-    listed = f"{', '.join(classes[:_MOST])}{_more(len(classes) - _MOST)}"
-    return unknown(
-        bench,
-        name,
-        f"no class that this page speaks of has {member!r}, and no class above one",
-        evidence=tuple(f"{each.place}  {each.qualified}" for each in having[:_MOST]),
-        mend=f"it is of {listed}: name the class that is meant, or correct it",
-        certain=False,
-    )
-
-
-def _against(bench: Bench, owners: Sequence[Definition], member: str) -> str:
-    """Why it is not certain that none of the classes has a member; empty where it is, as far as words can tell."""
-    reasons = (reason for each in owners for reason in reasons_against(bench.index, each, member))
-    elsewhere = bool(_owners_of(bench, member))
-    return next((reason for reason in reasons if not (elsewhere and reason.startswith(_WORDS))), "")
 
 
 def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str) -> Verdict:
@@ -253,12 +183,8 @@ def _explained(bench: Bench, owner: Definition, member: str, reasons: Sequence[s
     them has most likely written them down.
     """
     if owner.kind == "class":
-        return all(each.startswith(_WORDS) for each in reasons) and bool(_owners_of(bench, member))
+        return all(each.startswith(WORDS) for each in reasons) and bool(owners_of(bench, member))
     return all(each.endswith(_MAKES) for each in reasons)
-
-
-def _owners_of(bench: Bench, member: str) -> list[Definition]:
-    return [each for each in lookup(bench.index, f"self.{member}") if each.owner]
 
 
 def _bare(bench: Bench, name: str, *, sure: bool) -> Verdict:
@@ -282,7 +208,7 @@ def _setting(bench: Bench, name: str) -> bool:
 def _part_of(bench: Bench, name: str) -> str:
     """A name of the library that a partial one (`_ops`, `FwdOp`, `gemm_`) is the beginning or the end of."""
     word = name.removesuffix("s") if humped(name) else name
-    if word != name and _resolved(bench, word):
+    if word != name and resolved(bench, word):
         return word
     if name[0] == "_" or name[-1] == "_" or humped(name):
         listed: str = bench.index.memo.setdefault("prose: names", f"\n{chr(10).join(sorted(bench.index.names))}\n")

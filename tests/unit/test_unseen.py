@@ -19,9 +19,10 @@ def findings(tmp_path, monkeypatch, run):
     """`findings("a = 1\\n")`: what a check says where that is the body of the function that is quoted."""
     monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
 
-    def call(body, beside=""):
+    def call(body, beside="", defined=FILES["snippets/kilns.yaml"]):
         files = FILES | {
-            "lib/kilns.py": f"def fire():\n    {body}\n    return 1\n\n\ndef other():\n    return 2{beside}\n"
+            "snippets/kilns.yaml": defined,
+            "lib/kilns.py": f"def fire():\n    {body}\n    return 1\n\n\ndef other():\n    return 2{beside}\n",
         }
         for name, text in files.items():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -54,6 +55,15 @@ def test_what_a_quotation_hides_is_a_finding_about_its_snippet(findings, body, s
 @pytest.mark.parametrize("body", ["x = 1", 'x = "Töpfe, 窑"', 'x = "\\u202e"'])
 def test_letters_of_any_language_and_escapes_hide_nothing(findings, body):
     assert findings(body) == []
+
+
+def test_a_line_that_the_view_leaves_out_is_not_looked_at(findings):
+    whole, hiding = "fire:\n  source: kilns:fire\n", '"""Burns.\n\n    \u202eWarm.\n    """\n    x = 1  # so'
+    assert findings(hiding, defined=whole + "  docstrings: drop\n") == []
+    (found,) = findings(hiding, defined=whole)
+    assert found["evidence"][0].startswith("kilns.py:4:5  ")
+    (found,) = findings(hiding + "\u200b", defined=whole + "  docstrings: drop\n")
+    assert found["evidence"][0].startswith("kilns.py:6:")
 
 
 def test_what_stands_beside_a_quotation_is_not_looked_at(findings):

@@ -26,6 +26,7 @@ __all__ = ["judge_blocks"]
 
 _PYTHON = ("python", "py", "python3", "pycon")
 _LONGEST = 1000  # lines of a block that is no whole Python
+_PLURALS = ("(s)", "(es)")
 _CALL = re.compile(rf"(?:{NAME.pattern})\([^()\n]*+\)")
 
 
@@ -54,6 +55,8 @@ def _diagram(bench: Bench, block: Block) -> Iterator[Verdict]:
         at, before = block.first + 1 + number, len(block.prefix) + 1
         taken: set[int] = set()
         for found in _CALL.finditer(line[:LONGEST]):
+            if found[0].endswith(_PLURALS):
+                continue
             taken.update(range(*found.span()))
             said = Said(text=found[0], line=at, column=before + found.start(), paragraph=0, section=0)
             yield from (_placed(verdict, said.line, said.column) for verdict in judge_calls(bench, said))

@@ -1,6 +1,7 @@
 """Characters in what is quoted that nobody sees, or that turn the order of a line: a page shows them byte for byte.
 
-Looked for in the lines that the lock accepted, so that nothing is cut for it.
+Looked for in the lines that the lock accepted, so that nothing is cut for it. Only where one of these has such a
+character, the snippet is: a view may leave that line out.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from snippetlock.errors import SnippetlockError
 from snippetlock.lock import Entry
 from snippetlock.model import Definition, Finding
 from snippetlock.reading import read_file
-from snippetlock.text import decode
+from snippetlock.text import decode, split_lines
 from snippetlock.workflow.project import Project
 
 __all__ = ["unseen"]
@@ -27,7 +28,7 @@ def unseen(project: Project) -> Iterator[Finding]:
         if entry.path not in files:
             files[entry.path] = _bytes(project, entry.path)
         if not files[entry.path].isascii():
-            yield from _hidden(definitions[0], entry, files[entry.path])
+            yield from _hidden(project, definitions[0], entry, files[entry.path])
 
 
 def _bytes(project: Project, path: str) -> bytes:
@@ -37,14 +38,27 @@ def _bytes(project: Project, path: str) -> bytes:
         return b""
 
 
-def _hidden(definition: Definition, entry: Entry, data: bytes) -> Iterator[Finding]:
+def _shown(project: Project, definition: Definition) -> str:
+    """The text of a snippet; empty where it cannot be cut, which is a finding of its own."""
+    try:
+        return project.cutter.cut(definition).text
+    except SnippetlockError:
+        return ""
+
+
+def _hidden(project: Project, definition: Definition, entry: Entry, data: bytes) -> Iterator[Finding]:
     from snippetlock.references.characters import hidden_code
 
     try:
         text = decode(data, entry.path, python=entry.path.endswith((".py", ".pyi")))
     except SnippetlockError:
         return
-    for problem in hidden_code(text, entry.first, entry.last):
+    problems = list(hidden_code(text, entry.first, entry.last))
+    shown = _shown(project, definition) if problems else ""
+    lines = split_lines(text)
+    for problem in problems:
+        if shown and lines[problem.line - 1].strip() not in shown:
+            continue
         yield Finding(
             rule="SL503",
             place=definition.places.get("source", definition.place),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 
 import pytest
-from plain import copy_of, edit, opened
+from plain import copy_of, edit, opened, state
 
 from snippetlock.config.document import parse_document
 from snippetlock.config.runs import parse_runs
@@ -134,6 +135,9 @@ def test_only_what_the_definition_says_may_differ(recorded, run):
         ("printf 'a\\033[1mb'", 2, "has the character U+001B"),
         ("printf '\\377'", 2, "is no UTF-8 text"),
         ("sleep 30", 2, "did not end within 1 seconds"),
+        ("exec >&- 2>&-; sleep 30", 2, "did not end within 1 seconds"),
+        ("yes all", 2, "it says more than 1,000,000 bytes: yes all"),
+        ("printf 'a\\342\\200\\213b'", 2, "has the character U+200B"),
     ],
 )
 def test_what_is_not_as_it_is_to_be_is_not_kept(recorded, run, command, code, said):
@@ -166,6 +170,59 @@ def test_what_is_left_running_ends_with_a_run_that_takes_too_long(root, run, tmp
 
     assert time.monotonic() - begun < 5
     assert not (root / RECORD).exists()
+
+
+def test_what_a_run_leaves_behind_ends_with_it(root, run, tmp_path):
+    (root / RUNS).write_text(
+        DEFINED.replace("python till.py", f"(sleep 1; touch {tmp_path}/late) >/dev/null 2>&1 & touch {tmp_path}/begun")
+    )
+
+    assert run("record", "till", cwd=root)[0] == 0
+
+    assert (tmp_path / "begun").exists()
+    time.sleep(1.5)
+    assert not (tmp_path / "late").exists()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_what_is_run_ends_with_whoever_records_and_nothing_is_written(recorded, tmp_path, how):
+    command = f"touch {tmp_path}/begun; (sleep 2; touch {tmp_path}/late) & sleep 30"
+    (recorded / RUNS).write_text(DEFINED.replace("python till.py", command))
+    before = state(recorded)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "snippetlock", "record", "till"], cwd=recorded, stderr=subprocess.PIPE, text=True
+    )
+    while not (tmp_path / "begun").exists():
+        time.sleep(0.05)
+
+    process.send_signal(how)
+
+    assert process.communicate()[1].endswith("snippetlock: interrupted\n")
+    assert process.returncode == 130
+    assert state(recorded) == before
+    time.sleep(2.5)
+    assert not (tmp_path / "late").exists()
+
+
+def test_whom_no_hang_up_is_to_end_records_on(root, tmp_path):
+    (root / RUNS).write_text(DEFINED.replace("python till.py", f"touch {tmp_path}/begun; sleep 1; echo done"))
+    process = subprocess.Popen(["nohup", sys.executable, "-m", "snippetlock", "record", "till"], cwd=root)
+    while not (tmp_path / "begun").exists():
+        time.sleep(0.05)
+
+    process.send_signal(signal.SIGHUP)
+
+    assert process.wait() == 0
+    assert json.loads((root / RECORD).read_text())["output"] == ["done"]
+
+
+def test_the_wide_space_of_chinese_text_is_plain_text(root, run):
+    said = "printf '\\346\\235\\257\\343\\200\\200\\347\\233\\230'"
+    (root / RUNS).write_text(DEFINED.replace("python till.py", said))
+
+    assert run("record", "till", cwd=root)[0] == 0
+    assert json.loads((root / RECORD).read_text())["output"] == ["杯\u3000盘"]
+    assert found(root) == []
 
 
 def test_a_run_sees_no_settings_of_whoever_records(root, run, monkeypatch):

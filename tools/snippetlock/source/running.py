@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -38,6 +39,7 @@ _DROPPED = (
     "FORCE_COLOR",
     "CLICOLOR_FORCE",
 )
+_MOST = 1_000_000  # bytes that a command may say: one that never stops would fill the memory before its time is up
 _FIND = (
     "import sys, importlib.util as u\n"
     "for name in sys.argv[1:]:\n"
@@ -73,7 +75,8 @@ def environment(environ: Mapping[str, str], folder: Path | None, library: Path |
 def run(command: str, folder: Path, environ: Mapping[str, str], limit: float, *, errors: bool = True) -> Ran:
     """Run a command with `sh` in a folder; `limit` is in seconds. Without `errors` what goes to standard error is lost.
 
-    Raises `UsageError` where it takes longer (it and all that it began are ended then), or says what is no UTF-8 text.
+    Raises `UsageError` where it takes longer, says more than a page could show, or says what is no UTF-8 text.
+    Whatever comes of it, nothing that it began goes on.
     """
     process = subprocess.Popen(
         ["sh", "-c", command],
@@ -84,14 +87,29 @@ def run(command: str, folder: Path, environ: Mapping[str, str], limit: float, *,
         stderr=subprocess.STDOUT if errors else subprocess.DEVNULL,
         start_new_session=True,
     )
+    slow = threading.Event()
+
+    def late() -> None:
+        slow.set()
+        _kill(process)
+
+    timer = threading.Timer(limit, late)
     try:
-        data, _ = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        mend = "give it longer: --timeout SECONDS"
-        raise UsageError(f"it did not end within {limit:g} seconds: {command}", mend=mend) from None
+        timer.start()
+        data = process.stdout.read(_MOST + 1) if process.stdout else b""
+        if len(data) <= _MOST:
+            process.wait()
     finally:
-        if process.returncode is None:  # too slow, or we are interrupted: nothing that we began goes on
-            _end(process)
+        timer.cancel()
+        _kill(process)
+        if process.stdout:
+            process.stdout.close()
+        process.wait()
+    if slow.is_set():
+        mend = "give it longer: --timeout SECONDS"
+        raise UsageError(f"it did not end within {limit:g} seconds: {command}", mend=mend)
+    if len(data) > _MOST:
+        raise UsageError(f"it says more than {_MOST:,} bytes: {command}", mend="let it say what a page can show")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -99,10 +117,10 @@ def run(command: str, folder: Path, environ: Mapping[str, str], limit: float, *,
     return Ran(exit=process.returncode, output=text.replace("\r\n", "\n").rstrip("\n"))
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a command and all that it began, also where it has ended itself."""
+    with suppress(ProcessLookupError, PermissionError):  # the second is what macOS says of a group of the dead
         os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
 
 
 def locations(names: Sequence[str], environ: Mapping[str, str]) -> dict[str, Path | None]:

@@ -25,6 +25,7 @@ from snippetlock.workflow.runs import changes, file_of, files_of, state_of, stor
 __all__ = ["Recorded", "Recording", "chosen", "record"]
 
 _MOST = 40  # lines of evidence
+_BLANKS = "\n\t\u00a0\u3000"  # the last one is what a space is among Chinese characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +184,7 @@ def _fact(command: str, folder: Path, environ: Mapping[str, str], way: Recording
 
 def _hold_output(project: Project, asked: Run, output: str) -> None:
     """Raise `UsageError` for what no page is to show: a folder of this machine, or what terminals obey."""
-    strange = next((char for char in output if not char.isprintable() and char not in "\n\t"), "")
+    strange = next((char for char in output if not char.isprintable() and char not in _BLANKS), "")
     if strange:
         mend = "let the program write plain text"
         raise UsageError(f"the output of {asked.id!r} has the character U+{ord(strange):04X}", mend=mend)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from snippetlock.cli.arguments import EXITS, positive
 from snippetlock.cli.commands import project_of
 
@@ -41,7 +46,8 @@ def run_record(arguments: Namespace, console: Console) -> int:
         run = project.runs[name]
         console.note(f"{name}: {run.command} (in {project.examples}{run.example})")
         console.finish()
-        done = record(project, name, way)
+        with _ended():
+            done = record(project, name, way)
         wrong += done.wrong or (done.left and not arguments.all)  # who names it means it
         left += done.left
         console.print(recorded(done, console.output_color()))
@@ -49,3 +55,23 @@ def run_record(arguments: Namespace, console: Console) -> int:
     rest = f", {left} not run" if left else ""
     console.print(f"{quantity(len(names), 'runs')}{rest}, {wrong or 'none'} of them wrong\n")
     return Exit.FINDINGS if wrong else Exit.CLEAN
+
+
+@contextmanager
+def _ended() -> Iterator[None]:
+    """Be interrupted by whoever ends this process or closes its terminal: what it runs must not outlive it."""
+    if threading.current_thread() is not threading.main_thread():  # no other may say what a signal does
+        yield
+        return
+    ours = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_DFL]  # not: nohup
+    for each in ours:
+        signal.signal(each, _interrupt)
+    try:
+        yield
+    finally:
+        for each in ours:
+            signal.signal(each, signal.SIG_DFL)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt

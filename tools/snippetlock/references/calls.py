@@ -17,6 +17,7 @@ from snippetlock.references.wording import shaped, snake
 __all__ = ["judge_calls", "only_named"]
 
 _MOST = 3  # signatures that a message lists
+_VALUE = re.compile(r"None|True|False|\d++|[\[{(\"'].*", re.S)
 _SKETCH = re.compile(r"\[[\w, .*=]*+\]|<[\w .-]*+>|\{[\w .-]*+\}")
 
 
@@ -75,6 +76,8 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     tried = [_Tried(each, _bind(bench, each, call)) for each in _candidates(bench, name)]
     if not tried:
         return Verdict(text=call.text, state="resolved", why=f"{found}; what it takes is not told")
+    called = [each for each in tried if not _is_value(each.definition, name)]
+    valued, tried = bool(called) and len(called) < len(tried), called or tried
     unsure = next((each for each in tried if each.binding.fits is None), None)
     if unsure is not None:
         return Verdict(text=call.text, state="resolved", why=f"{found}; not bound: {unsure.binding.reason}")
@@ -88,7 +91,7 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     others = [each for each in tried if each is not best][: _MOST - 1]
     evidence = [f"{each.definition.place}  {each.binding.takes}" for each in (best, *others)]
     more = len(tried) - len(evidence)
-    sure = any(problem.kind != "foreign" for problem in best.binding.problems)
+    sure = not valued and any(problem.kind != "foreign" for problem in best.binding.problems)
     return Verdict(
         text=call.text,
         state="unknown",
@@ -99,6 +102,13 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
         evidence=(*evidence, *((f"and {more} more, none of which takes it",) if more else ())),
         mend=f"write it as it is called, or {last}(...) to leave the arguments open",
     )
+
+
+def _is_value(definition: Definition, name: str) -> bool:
+    """Whether it is hardly what a call means: a variable that begins as a plain value, or what only objects have."""
+    if definition.kind != "attribute":
+        return False
+    return "." not in name if definition.owner else bool(_VALUE.fullmatch(definition.value or ""))
 
 
 def _sketched(call: Call) -> bool:

@@ -9,6 +9,7 @@ from keyword import iskeyword
 from operator import attrgetter
 from typing import NamedTuple
 
+from snippetlock.records import replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
@@ -29,6 +30,7 @@ _NAMES = re.compile(r"(?<![\w.\"'])[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+(?![\w\"'(\[]|[
 _WORD = re.compile(r"\w+")
 _DOTS = ("...", "…")
 _OF_PAGE = frozenset(["self", "cls"])  # what they have is asked of the classes that a page speaks of
+_QUOTED = re.compile(r"""(?P<quote>["'])(?P<name>[^\W\d]\w*+)(?P=quote)""")
 _GIVEN = re.compile(r"(?P<name>[^\W\d]\w*+)[ ]?=[ ]?[^=].*")
 
 
@@ -133,7 +135,14 @@ def _judge(bench: Bench, said: Said, spoken: _Spoken) -> Iterable[Verdict]:
         known = _Settled(form, tuple(_of_form(bench, said, form)), frozenset(_WORD.findall(said.text)))
         if _same_everywhere(known, said.text, spoken):
             spoken.settled[said.text] = known
-    return (_in_place(bench, said, spoken, known.verdicts[0]),) if known.form == "name" else known.verdicts
+    if known.form == "name":
+        return (_in_place(bench, said, spoken, known.verdicts[0]),)
+    quoted = _QUOTED.fullmatch(said.text)
+    if quoted:
+        key = replace(said, text=quoted["name"])
+        verdict = _in_place(bench, key, spoken, judge_name(bench, key.text))
+        return (replace(verdict, text=said.text),) if verdict.rule == "SL303" else known.verdicts
+    return known.verdicts
 
 
 class _Settled(NamedTuple):
@@ -167,9 +176,15 @@ def _of_form(bench: Bench, said: Said, form: Form) -> Iterator[Verdict]:
 
 def _in_place(bench: Bench, said: Said, spoken: _Spoken, verdict: Verdict) -> Verdict:
     """The verdict on a name, where it stands: it may be the beginning of one, or a key of what is named near it."""
-    if not verdict.rule and verdict.state != "aside":
+    if not verdict.rule and verdict.state not in ("aside", "resolved"):
         return verdict
     name = bare_name(said.text)
+    if verdict.state == "resolved" and not spoken_key(said):
+        return verdict
+    if verdict.state == "resolved":  # it is in the library, and need not be a key of what was named right before it
+        beside = spoken.beside(said)
+        at = next((at for at, each in enumerate(beside) if each.line == said.line and each.column == said.column), 0)
+        return judge_beside(bench, said, dict_names(bench, beside[max(at - 1, 0) : at])) or verdict
     if verdict.rule and said.after.startswith(_DOTS):
         return Verdict(text=name, state="aside", why="the beginning of a name")
     loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)

@@ -102,7 +102,7 @@ def streamed(size: int) -> None:
     def opened() -> Iterator[BinaryIO]:
         yield cast(BinaryIO, Endless(size))
 
-    night = read_night(Place(name="long", files={RESULTS: opened}))
+    night = read_night(Place(name="long", at="long", files={RESULTS: opened}))
     print(len(night.rows), peak() / 1024)
 
 

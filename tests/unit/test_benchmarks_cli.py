@@ -99,6 +99,34 @@ def test_what_is_to_be_looked_at_is_said_and_ends_with_1(project, tmp_path, caps
     assert "note: swift_wonder is a property that nobody knows (1 time)" in out
 
 
+def test_tests_that_stand_more_than_once_are_to_be_looked_at(project, tmp_path, capsys):
+    again = (case(f"test_a[{number}]", "MaskFwdOp", tileops=times(1)) for number in range(25) for _ in range(3))
+    nights.write(tmp_path / "again", *clean(*again))
+
+    assert main([str(tmp_path / "again")]) == 1
+    out = capsys.readouterr().out
+    assert "note: bench.ops::test_a[0] stands 3 times in the night\n" in out
+    assert out.count("stands 3 times") == 20
+    assert "note: and 5 more tests that stand more than once\n" in out
+
+
+def test_a_night_of_nothing_or_without_its_meta_is_to_be_looked_at(project, tmp_path, capsys):
+    nights.write(tmp_path / "empty")
+    nights.write(tmp_path / "bare", *clean(), meta=None)
+
+    assert main([str(tmp_path / "empty")]) == main([str(tmp_path / "bare")]) == 1
+    out = capsys.readouterr().out
+    assert out.count("note: it holds no test case") == 1
+    assert out.count("note: it has no meta.json: neither its date nor its GPU is known") == 1
+
+
+def test_the_folder_one_stands_in_has_a_name(project, tmp_path, capsys):
+    (project / "bench_results.xml").write_text(nights.junit(*clean()))
+
+    assert main(["."]) == 1  # it has no meta.json
+    assert "night of project\n" in capsys.readouterr().out
+
+
 def test_what_cannot_be_read_is_said_and_ends_with_2(project, tmp_path, capsys):
     assert main([str(tmp_path / "nowhere")]) == 2
     assert "there is nothing here" in capsys.readouterr().err
@@ -108,7 +136,7 @@ def test_a_branch_that_cannot_be_had_says_what_to_do_instead(project, capsys):
     assert main([]) == main(["--offline"]) == 2
     err = capsys.readouterr().err
     assert err.count("tileops_ref/benchmarks.yaml: the newest night cannot be had") == 2
-    assert "mend: connect, or name a night that is here: make benchmarks SNAPSHOT=FOLDER" in err
+    assert "mend: connect, name another branch, or name a night that is here: make benchmarks SNAPSHOT=FOLDER" in err
 
 
 def test_it_is_said_why_an_op_is_on_its_page(project, tmp_path, capsys):

@@ -32,7 +32,9 @@ def compared(tmp_path, old, new):
         ((1.0, 0.9, 1.1), (1.2, 1.1, 1.3), "within"),  # they touch
         ((1.0, 0.9, 1.1), (1.2, 1.05, 1.3), "within"),
         ((1.0, 0.9, 1.1), (9.0, None, None), "within"),  # without a spread nobody knows what noise is
-        (("nan",), (1.0, 0.9, 1.1), "within"),
+        (("nan",), (1.0, 0.9, 1.1), "new"),  # a time that came, and one that went, with the row there in both nights
+        ((1.0, 0.9, 1.1), ("nan",), "gone"),
+        (("nan",), ("nan",), "within"),
     ],
 )
 def test_beyond_the_noise_is_where_the_two_spreads_do_not_touch(tmp_path, old, new, sort):
@@ -80,6 +82,34 @@ def test_rows_that_stand_twice_are_in_no_comparison(tmp_path):
     found = trends([night(tmp_path, "2026-11-01", a("x", 1)), night(tmp_path, "2026-11-02", a("x", 1), a("x", 2))])
 
     assert [trend.sort for trend in found] == ["gone"]
+
+
+def test_the_page_counts_the_rows_that_are_in_no_comparison(tmp_path):
+    one, two = night(tmp_path, "2026-11-01", a("x", 1)), night(tmp_path, "2026-11-02", a("x", 1), a("x", 2))
+
+    assert "in no comparison: 2." in history_page([one, two], "en")
+    assert "有 2 行在同一夜中重复出现" in history_page([one, two], "zh")
+    assert "in no comparison" not in history_page([one, one], "en")
+
+
+@pytest.mark.parametrize("files", [("bench.a", "bench.b"), ("bench.b", "bench.a")])
+def test_one_test_of_two_files_is_two_workloads(tmp_path, files):
+    def both(first, second):
+        took = {"bench.a": first, "bench.b": second}
+        return [case("test_a[x-float16]", "AOp", file=one, tileops=times(took[one], dtype="float16")) for one in files]
+
+    found = trends([night(tmp_path, "2026-11-01", *both(1, 4)), night(tmp_path, "2026-11-02", *both(2, 5))])
+
+    assert {trend.row.file: trend.times for trend in found} == {"bench.a": (1, 2), "bench.b": (4, 5)}
+
+
+def test_a_test_whose_file_was_moved_is_still_the_same_workload(tmp_path):
+    old, new = (
+        case("test_a[x-float16]", "AOp", file=file, tileops=times(1, dtype="float16")) for file in ("old", "new")
+    )
+    found = trends([night(tmp_path, "2026-11-01", old), night(tmp_path, "2026-11-02", new)])
+
+    assert [trend.times for trend in found] == [(1, 1)]
 
 
 def test_nights_of_two_gpus_are_not_compared_and_the_page_says_so(tmp_path):

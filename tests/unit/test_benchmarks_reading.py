@@ -19,7 +19,7 @@ from snippetlock.errors import RepositoryError
 from snippetlock.source import at_hand, open_repo
 from tileops_site.benchmarks import opening
 from tileops_site.benchmarks.model import NightError
-from tileops_site.benchmarks.opening import branch_place, places
+from tileops_site.benchmarks.opening import branch_place, named, places
 from tileops_site.benchmarks.reading import read_night
 
 ONE = case("test_a[x-float16]", "AOp", "m.ops.a", tileops=times(1.5, 1.4, 1.6, tflops="3", dtype="float16"))
@@ -127,12 +127,34 @@ def test_a_branch_elsewhere_is_fetched_once_and_then_read_without_its_server(rep
     assert first.rows == again.rows != ()
 
 
+def cut(path):
+    path.write_bytes(path.read_bytes()[:100])
+    return path
+
+
+def test_messages_say_the_whole_path(tmp_path):
+    nights.write(tmp_path / "a" / "n", ONE)
+    for name in ("bench_results.xml", "meta.json"):
+        (tmp_path / "a" / "n" / name).write_text("<")
+        assert refused(tmp_path / "a" / "n").path == f"{tmp_path}/a/n/{name}"
+        nights.write(tmp_path / "a" / "n", ONE)
+
+
+@pytest.mark.parametrize(
+    ("given", "name"), [(".", "n"), ("..", "a"), ("x/..", "n"), ("../n", "n"), ("m", "m"), ("/b/m", "m")]
+)
+def test_a_night_has_the_name_of_its_folder_however_that_is_named(given, name):
+    assert named(Path(given), Path("/a/n")).name == name
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
         (lambda at: at / "absent", "there is nothing here"),
         (lambda at: at, "no night here"),
-        (lambda at: (at / "x.txt").write_text("hello") and at / "x.txt", "no night here"),
+        (lambda at: (at / "x.txt").write_text("hello") and at / "x.txt", "it is no archive, or a damaged one"),
+        (lambda at: cut(zipped(nights.write(at / "n", ONE))), "it is no archive, or a damaged one"),
+        (lambda at: nights.write(at, ONE) / "bench_results.xml", "a night is more than this one file"),
     ],
 )
 def test_what_is_no_night_says_what_one_is(tmp_path, make, said):
@@ -248,6 +270,9 @@ def test_an_archive_that_is_damaged(tmp_path):
         ("0", "not a time"),
         ("-0.5", "not a time"),
         ("1e7", "too long"),
+        ("600000.1", "too long"),
+        ("1e-300", "too short"),
+        ("9.9e-7", "too short"),
         ("1_000", "not a number"),
         ("１", "not a number"),
         ("", "not a number"),
@@ -269,6 +294,13 @@ def test_a_time_that_is_one(tmp_path, value):
     found = nights.night(tmp_path, case("test_a[x]", "AOp", tileops=times(value)))
 
     assert (found.rows[0].ours.busy, found.odd) == (0.5, ())
+
+
+@pytest.mark.parametrize("value", [1e-6, 600_000.0])
+def test_the_shortest_and_the_longest_time_are_times(tmp_path, value):
+    found = nights.night(tmp_path, case("test_a[x]", "AOp", tileops=times(value)))
+
+    assert (found.rows[0].ours.busy, found.odd) == (value, ())
 
 
 def test_a_rate_of_zero_is_missing_and_one_below_is_listed_too(tmp_path):

@@ -23,13 +23,15 @@ from tileops_site.benchmarks.families import PAGES
 from tileops_site.benchmarks.history import in_order
 from tileops_site.benchmarks.manifest import read_manifest
 from tileops_site.benchmarks.model import Night, NightError
-from tileops_site.benchmarks.opening import RESULTS
+from tileops_site.benchmarks.opening import RESULTS, named
 from tileops_site.benchmarks.overview import shown
 from tileops_site.benchmarks.placing import Placed, place, warnings
 from tileops_site.benchmarks.ratios import VERDICTS
 from tileops_site.benchmarks.section import at_path, book_of, fetched_place, read_nights
 from tileops_site.benchmarks.settings import FILE, load_settings
 from tileops_site.benchmarks.words import WORDS
+
+_TOLD = 20  # how many of the tests that stand more than once are told by name
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -70,11 +72,12 @@ def _nights(project: Project, arguments: argparse.Namespace) -> tuple[Night, ...
         try:
             found = fetched_place(project, settings, ask=not arguments.offline, environ=os.environ)
         except RepositoryError as error:
-            mend = "connect, or name a night that is here: make benchmarks SNAPSHOT=FOLDER"
+            mend = "connect, name another branch, or name a night that is here: make benchmarks SNAPSHOT=FOLDER"
             what = f"the newest night cannot be had: {error.what}"
             raise NightError(what, path=FILE, evidence=error.evidence, mend=mend) from error
         return read_nights((found,), settings)
-    return in_order([night for path in arguments.night for night in at_path(path, settings)])
+    paths = [named(path, Path.cwd()) for path in arguments.night]
+    return in_order([night for path in paths for night in at_path(path, settings)])
 
 
 def _nights_if_any(project: Project, arguments: argparse.Namespace) -> tuple[Night, ...]:
@@ -122,8 +125,19 @@ def _remarks(book: Book) -> list[str]:
     """What somebody should look at: nothing of it is hidden on the pages either."""
     night = book.night
     open_ones = [name for name in book.implementations if book.settings.known(name).kind == "unclassified"]
-    found = list(warnings(group.placed for group in book.every))
+    found = [] if night.cases else ["it holds no test case"]
+    found += [] if night.meta else ["it has no meta.json: neither its date nor its GPU is known"]
+    found += warnings(group.placed for group in book.every)
     found += [f"{name} is unclassified: add it to tileops_ref/benchmarks.yaml" for name in open_ones]
+    found += _repeated(night)
     found += night.odd
     found += [f"{name} is a property that nobody knows ({quantity(n, 'times')})" for name, n in night.unknown.items()]
     return found
+
+
+def _repeated(night: Night) -> list[str]:
+    """Test cases that stand more than once: the first of them by name, the rest as their number."""
+    seen = Counter(f"{row.file}::{row.name}" for row in night.rows if row.twice)
+    told = [f"{name} stands {number:,} times in the night" for name, number in list(seen.items())[:_TOLD]]
+    more = len(seen) - len(told)
+    return [*told, f"and {quantity(more, 'more tests')} that stand more than once"] if more else told

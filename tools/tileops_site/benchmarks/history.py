@@ -1,11 +1,12 @@
 """Several nights: what each workload took over them, and what changed since the last beyond the noise.
 
 Compared are the last two nights, and only where both ran on the same GPU with the same way of measuring. A change is
-beyond the noise where the two p10–p90 do not touch. Rows that stand twice in a night are in no comparison.
+beyond the noise where the two p10–p90 do not touch. Rows that stand twice in a night are in no comparison, and counted.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -20,7 +21,7 @@ from tileops_site.benchmarks.words import WORDS
 
 Sort = Literal["regressions", "improvements", "within", "new", "gone"]
 SORTS: tuple[Sort, ...] = ("regressions", "improvements", "within", "new", "gone")
-_Key = tuple[str, str, str, str]
+_Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +47,17 @@ def same_gpu(nights: Sequence[Night]) -> bool:
 
 def trends(nights: Sequence[Night]) -> tuple[Trend, ...]:
     """Every workload of the last two nights; those beyond the noise first, the greatest change first."""
-    every = [{_key(row): row for row in night.rows if not row.twice} for night in nights]
+    every = [_keyed(night) for night in nights]
     old, new = every[-2], every[-1]
     found = [_trend(key, old.get(key), new.get(key), every) for key in dict.fromkeys((*new, *old))]
     return tuple(sorted(found, key=lambda one: (SORTS.index(one.sort), -abs(one.change or 0.0))))
+
+
+def _keyed(night: Night) -> dict[_Key, Row]:
+    """The rows by what names them from night to night: without their file, which may be moved, where that is enough."""
+    rows = [row for row in night.rows if not row.twice]
+    seen = Counter(map(_key, rows))
+    return {(*key, row.file, row.name) if seen[key := _key(row)] > 1 else key: row for row in rows}
 
 
 def _key(row: Row) -> _Key:
@@ -60,16 +68,24 @@ def _trend(key: _Key, old: Row | None, new: Row | None, every: Sequence[dict[_Ke
     row = new or old
     assert row is not None  # it is a key of one of the two
     times = tuple(_busy(night[key]) if key in night else None for night in every)
-    if old is None or new is None:
-        return Trend(row=row, times=times, sort="new" if old is None else "gone")
-    before, now = old.ours, new.ours
-    if before is None or now is None or before.busy is None or now.busy is None or before.timing != now.timing:
+    before, now = old.ours if old else None, new.ours if new else None
+    if before is None or now is None or before.busy is None or now.busy is None:
+        return Trend(row=row, times=times, sort=_one_sided(old, new))
+    if before.timing != now.timing:
         return Trend(row=row, times=times, sort="within")
     return Trend(row=row, times=times, sort=_sort(before, now), change=now.busy / before.busy - 1)
 
 
 def _busy(row: Row) -> float | None:
     return row.ours.busy if row.ours else None
+
+
+def _one_sided(old: Row | None, new: Row | None) -> Sort:
+    """Whether a time came or went, with its row or alone; a row without a time in either night was there all along."""
+    had, has = (row is not None and _busy(row) is not None for row in (old, new))
+    if had != has:
+        return "gone" if had else "new"
+    return "new" if old is None else "gone" if new is None else "within"
 
 
 def _sort(before: Measured, now: Measured) -> Sort:
@@ -89,6 +105,9 @@ def history_page(nights: Sequence[Night], language: str) -> str:
     if not same_gpu(nights):
         old, new = (literal(_gpu(night)) or words["unsaid"] for night in nights[-2:])
         return join([*parts, words["history-other-gpu"].format(old=old, new=new)])
+    twice = sum(row.twice for night in nights[-2:] for row in night.rows)
+    if twice:
+        parts.append(words["history-twice"].format(count=f"{twice:,}"))
     found = trends(nights)
     for sort in SORTS:
         own = [trend for trend in found if trend.sort == sort]

@@ -22,6 +22,7 @@ from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.workflow import Project, open_project
 from tileops_site.benchmarks.book import Book
 from tileops_site.benchmarks.model import Night
+from tileops_site.benchmarks.opening import named
 from tileops_site.benchmarks.section import (
     FOLDER,
     MARKER,
@@ -109,7 +110,7 @@ def _nights(project: Project, snapshot: str) -> tuple[Night, ...]:
         return ()
     settings = load_settings(project.config.root)
     if snapshot:
-        return at_path(project.config.root / snapshot, settings)
+        return at_path(named(project.config.root / snapshot, project.config.root), settings)
     try:
         place = fetched_place(project, settings, ask=False, environ={})
     except RepositoryError:  # not in the cache: nobody has asked for it on this machine

@@ -34,10 +34,19 @@ _BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a night's files are. `name` is what pages call it; `files` opens each by its plain name."""
+    """Where a night's files are. `name` is what pages call it; `files` opens each by its plain name.
+
+    `at` is what messages call it: it can be a path of this machine, and is on no page.
+    """
 
     name: str
+    at: str
     files: Mapping[str, Opener]
+
+
+def named(path: Path, base: Path) -> Path:
+    """The same path with a name at its end: `.` and `..` have none before they are joined to the folder they are of."""
+    return path if path.name.strip(".") else Path(os.path.normpath(base / path))
 
 
 def places(path: Path) -> tuple[Place, ...]:
@@ -50,9 +59,24 @@ def places(path: Path) -> tuple[Place, ...]:
     below = sorted(path.iterdir()) if path.is_dir() else []
     found = tuple(place for one in below if (place := _place(one)) is not None)
     if not found:
-        mend = f"name a folder or an archive (.zip, .tar, .tar.gz) that holds {RESULTS} or {RESULTS}.gz"
-        raise NightError(f"no night here: there is no {RESULTS}", path=str(path), mend=mend)
+        raise _none(path)
     return found
+
+
+def _none(path: Path) -> NightError:
+    """What to say of a path that has no night."""
+    archive = "an archive (.zip, .tar, .tar.gz)"
+    if path.name in (RESULTS, f"{RESULTS}.gz"):
+        mend = f"name the folder that it lies in: {path.parent}"
+        return NightError("a night is more than this one file", path=str(path), mend=mend)
+    mend = f"name a folder or {archive} that holds {RESULTS} or {RESULTS}.gz"
+    if path.is_file() and not _archive(path):
+        return NightError("no night here: it is no archive, or a damaged one", path=str(path), mend=mend)
+    return NightError(f"no night here: there is no {RESULTS}", path=str(path), mend=mend)
+
+
+def _archive(path: Path) -> bool:
+    return zipfile.is_zipfile(path) or tarfile.is_tarfile(path)
 
 
 def branch_place(repo: Repo, branch: str, *, ask: bool) -> Place:
@@ -67,7 +91,8 @@ def branch_place(repo: Repo, branch: str, *, ask: bool) -> Place:
     tree.prefetch(found.values())
     contents = {file: tree.read(path) for file, path in found.items()}
     repo.objects.close()
-    return Place(name=branch, files={file: _held(data, f"{branch}:{file}") for file, data in contents.items()})
+    at = f"{repo.name} {branch}"
+    return Place(name=branch, at=at, files={file: _held(data, f"{at}/{file}") for file, data in contents.items()})
 
 
 def _place(path: Path) -> Place | None:
@@ -94,7 +119,7 @@ def _place(path: Path) -> Place | None:
 def _night(name: str, path: Path, names: Sequence[str], opener: Callable[[str], Opener]) -> Place | None:
     found = _chosen(names, str(path))
     files = {file: _unpacking(opener(member), f"{path}/{member}") for file, member in found.items()}
-    return Place(name=name, files=files) if RESULTS in found else None
+    return Place(name=name, at=str(path), files=files) if RESULTS in found else None
 
 
 def _chosen(names: Sequence[str], place: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """From a night's files to its rows. Nothing is dropped: what is no measurement is listed with its place.
 
-A property is `<implementation>_<metric>`. Numbers that cannot be one (not a number, not finite, a time of zero or
-below, or of more than ten minutes a call) are missing values from here on, and listed.
+A property is `<implementation>_<metric>`. Numbers that cannot be one (not a number, not finite, a time of less than a
+nanosecond or of more than ten minutes a call) are missing values from here on, and listed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _METRICS = (*_TIMES, *_RATES, *_ASIDE, "dtype", "timing")
 _ALIAS = "baseline"  # the properties of one implementation a second time; `baseline_tag` says whose
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _LONGEST = 600_000.0  # milliseconds: no call of one op takes ten minutes
+_SHORTEST = 1e-6  # milliseconds: one nanosecond, the step in which a GPU's own clock counts
 _Names = tuple[tuple[str, str], ...]
 _MOST = 1024**2  # bytes of meta.json
 _ODD, _WIDE = 500, 100  # how many odd values and unknown names are told one by one; characters of such a name
@@ -61,7 +62,7 @@ def read_night(place: Place, aside: Collection[str] = ()) -> Night:
     shared: dict[_Names, _Names] = {}
     count = 0
     with place.files[RESULTS]() as stream:
-        for case in cases(stream, f"{place.name}/{RESULTS}"):
+        for case in cases(stream, f"{place.at}/{RESULTS}"):
             count += 1
             if case.ending:
                 outcomes.append(_outcome(case))
@@ -165,6 +166,8 @@ def _value(text: str, *, time: bool) -> tuple[float | None, str]:
         return None, "not a time" if time else "not a rate"
     if time and value > _LONGEST:
         return None, "too long for one call"
+    if time and value < _SHORTEST:
+        return None, "too short for one call"
     return value or None, ""
 
 
@@ -180,7 +183,7 @@ def _tests(place: Place) -> Tests:
     passed = skipped = 0
     failures: list[Outcome] = []
     with place.files[TESTS]() as stream:
-        for case in cases(stream, f"{place.name}/{TESTS}"):
+        for case in cases(stream, f"{place.at}/{TESTS}"):
             passed += not case.ending
             skipped += case.ending == "skipped"
             if case.ending == "failed":
@@ -189,7 +192,7 @@ def _tests(place: Place) -> Tests:
 
 
 def _meta(place: Place) -> Meta:
-    name = f"{place.name}/{META}"
+    name = f"{place.at}/{META}"
     mend = "take the night again from where it is published, or leave the file away"
     with place.files[META]() as stream:
         data = stream.read(_MOST + 1)

@@ -157,6 +157,31 @@ def test_the_vocabulary_excuses_what_a_drawing_names(run, root):
     assert found(run, root) == [("SL306", "snippets/vocabulary.yaml", 1, 1)]
 
 
+# In two languages
+
+
+def test_a_sentence_in_a_drawing_that_nobody_translated_is_a_finding(run, root):
+    edit(root / "pyproject.toml", "references = true\n", "")
+    say = "<text>the kiln is fired only once</text>\n</svg>"
+    edit(root / "docs/img/way.svg", "</svg>", say)
+    edit(root / "docs/img/way.zh.svg", "</svg>", say.replace("the kiln is fired only once", "窑只烧一次"))
+    assert found(run, root) == []
+    edit(root / "docs/img/way.zh.svg", "窑只烧一次", "the kiln is fired only once")
+    assert found(run, root) == [("SL410", "docs/index.zh.md", 3, None)]
+    (root / "docs/img/way.zh.svg").unlink()
+    edit(root / "docs/index.zh.md", "way.zh.svg", "way.svg")
+    assert found(run, root) == [("SL410", "docs/index.zh.md", 3, None)]
+    assert "docs/img/way.zh.svg, and show that here" in run("check", cwd=root)[1]
+    write(root / "docs/img/way.zh.svg", DRAWN)
+    assert found(run, root) == []
+
+
+def test_a_drawing_of_code_alone_serves_every_language(run, root):
+    (root / "docs/img/way.zh.svg").unlink()
+    edit(root / "docs/index.zh.md", "way.zh.svg", "way.svg")
+    assert found(run, root) == []
+
+
 # What is read of one
 
 

@@ -14,9 +14,11 @@ from snippetlock.model import Finding
 from snippetlock.references.lines import spans
 from snippetlock.references.structure import TOP, Section
 from snippetlock.report.text import quantity
-from snippetlock.workflow.sheets import Sheet
+from snippetlock.workflow.figures import Figure, figures_of
+from snippetlock.workflow.project import Project
+from snippetlock.workflow.sheets import Sheet, twin_path
 
-__all__ = ["copied_findings", "sentence"]
+__all__ = ["copied_findings", "drawn_findings", "sentence"]
 
 _MOST = 3  # paragraphs that a message shows the beginning of
 _BEGINNING = 80
@@ -43,8 +45,7 @@ def copied_findings(first: Sheet, second: Sheet) -> Iterator[Finding]:
 
     Nothing where the two are one language (`en`, `en-GB`).
     """
-    ours, theirs = (re.split("[-_]", sheet.page.language)[0] for sheet in (first, second))
-    if ours == theirs:
+    if _one_language(first, second):
         return
     sections = {section.anchor: section for section in reversed(first.shape.sections)}
     for section in second.shape.sections:
@@ -55,6 +56,51 @@ def copied_findings(first: Sheet, second: Sheet) -> Iterator[Finding]:
             yield _copied(first, second, original, section, same)
 
 
+def drawn_findings(project: Project, first: Sheet, second: Sheet) -> Iterator[Finding]:
+    """A finding for each drawing in a file that a twin shows, with sentences of those that its page shows."""
+    if _one_language(first, second):
+        return
+    shown = figures_of(project, second.page)
+    paths, languages = {figure.path for figure in shown}, project.config.languages
+    ours: frozenset[str] | None = None
+    for figure in shown:
+        own = twin_path(figure.path, second.page.language, languages)
+        if own != figure.path and own in paths:
+            continue  # that is shown in its place
+        ours = _words(figures_of(project, first.page)) if ours is None else ours
+        same = sorted(words for words in _words([figure]) if words in ours and sentence(words))
+        if same:
+            yield Finding(
+                rule="SL410",
+                place=second.page.place(figure.line),
+                message=f"{figure.path}, shown here, has words that {first.page.path} shows: they were not translated",
+                evidence=_beginnings(same),
+                mend="translate them there"
+                if own == figure.path
+                else f"draw it with words of this language: {own}, and show that here",
+            )
+
+
+def _words(figures: Iterable[Figure]) -> frozenset[str]:
+    """What drawings say that is not marked as code."""
+    from snippetlock.references.speech import drawing
+
+    return frozenset(words.text for figure in figures for words in drawing(figure.text, 0).drawn)
+
+
+def _one_language(first: Sheet, second: Sheet) -> bool:
+    """Whether two pages are in one language: `en`, `en-GB`."""
+    ours, theirs = (re.split("[-_]", sheet.page.language)[0] for sheet in (first, second))
+    return ours == theirs
+
+
+def _beginnings(same: list[str]) -> tuple[str, ...]:
+    """The first few of the texts, cut off where they are long, and how many more there are."""
+    begun = [unit if len(unit) <= _BEGINNING else f"{unit[:_BEGINNING].rstrip()} …" for unit in same[:_MOST]]
+    more = len(same) - _MOST
+    return (*begun, *((f"and {more} more",) if more > 0 else ()))
+
+
 def _copied(first: Sheet, second: Sheet, original: Section, section: Section, same: list[str]) -> Finding:
     where = f"{first.page.path}:{original.first}-{original.last}"
     what = "what stands above the first heading" if section.anchor == TOP else repr(section.title)
@@ -63,13 +109,11 @@ def _copied(first: Sheet, second: Sheet, original: Section, section: Section, sa
     else:
         has, are = quantity(len(same), "paragraphs"), "is" if len(same) == 1 else "are"
         message = f"{has} of {what} {are} word for word in {where}: not translated"
-    evidence = [unit if len(unit) <= _BEGINNING else f"{unit[:_BEGINNING].rstrip()} …" for unit in same[:_MOST]]
-    more = len(same) - _MOST
     return Finding(
         rule="SL410",
         place=second.page.place(section.first),
         message=message,
-        evidence=(*evidence, *((f"and {more} more",) if more > 0 else ())),
+        evidence=_beginnings(same),
         mend="translate it; of a paragraph that is to stay as it is say so below it: "
         f"`{{ lang={first.page.language} }}`",
     )

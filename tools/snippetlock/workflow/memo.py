@@ -112,12 +112,12 @@ def _where(project: Project, start: Path) -> dict[str, Any]:
 
 
 def _figures(project: Project) -> list[str]:
-    """The drawings that the pages show, where their names are held at all."""
+    """The drawings that the pages show."""
     from snippetlock.errors import SnippetlockError
     from snippetlock.workflow.figures import figure_files
 
     try:
-        return list(figure_files(project)) if project.config.references else []
+        return list(figure_files(project))
     except SnippetlockError:
         return []  # the check says so
 

@@ -14,7 +14,7 @@ from snippetlock.references.structure import TOP
 from snippetlock.report.text import quantity
 from snippetlock.text import split_lines
 from snippetlock.workflow.claiming import claim_differences
-from snippetlock.workflow.copied import copied_findings
+from snippetlock.workflow.copied import copied_findings, drawn_findings
 from snippetlock.workflow.front import NONE
 from snippetlock.workflow.lagging import lagging_findings
 from snippetlock.workflow.leading import link_findings
@@ -55,6 +55,7 @@ def shape_findings(project: Project, group: Group) -> Iterator[Finding]:
             yield from link_findings(project, first, second)
             yield from claim_differences(first, second)
             yield from copied_findings(first, second)
+            yield from drawn_findings(project, first, second)
 
 
 # Whether there is one

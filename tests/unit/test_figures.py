@@ -207,6 +207,12 @@ def said(text, *, xml=True):
         ("<svg><style>a_b</style><metadata>a_b</metadata><script>a_b</script></svg>", []),
         ("<svg><path d='a_b'/>a_b</svg>", []),
         (
+            "<svg><g class='node'><title>a_b</title><text>c</text></g><title>d</title></svg>",
+            [("c", "c", False), ("d", "d", False)],
+        ),
+        ("<svg><g class='graph'><g><title>a_b</title></g><text>c</text></g></svg>", [("c", "c", False)]),
+        ("<svg><g class='nodes'><title>a_b</title></g></svg>", [("a_b", "a", False)]),
+        (
             "<svg class='code'><text>f(</text><text><tspan x='1'>a</tspan></text></svg>",
             [("f(", "f", True), ("a", "a", True)],
         ),
@@ -232,6 +238,7 @@ def test_no_entity_is_resolved_and_nothing_outside_is_read(tmp_path):
     [
         "<svg>" + "<g>" * 200_000,
         "<svg>" + "<g><text>" * 50_000 + "</svg>" * 50_000,
+        "<svg><g class='node'>" + "<text>" * 50_000 + "</a></title></g>" * 50_000,
         "<svg><text>" + "<tspan x='1'>(" * 50_000,
         "<svg class='code'><text>" + "<tspan x='1'>(a" * 20_000,
         "<svg><text>" + "a_" * 200_000,

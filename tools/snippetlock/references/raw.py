@@ -18,7 +18,9 @@ __all__ = ["Wrote", "wrote"]
 
 _AROUND = 80  # characters of prose kept on each side
 _SPOKEN = ("text", "title", "desc")
-_SILENT = ("style", "script", "metadata", "pre")
+_SILENT = ("style", "script", "metadata", "pre", "id")
+# Groups that a program made: their `<title>` is what its input called them, and no word of the picture.
+_GENERATED = frozenset(["graph", "cluster", "node", "edge"])
 # The elements that are followed; any other is as if its tags were not there.
 _KEPT = frozenset((*_SPOKEN, *_SILENT, "svg", "g", "a", "switch", "symbol", "tspan", "textpath", "code"))
 _WORD = re.compile(r"[^\W_]+")
@@ -103,6 +105,10 @@ class _Reader:
         return bool(self.open) and self.open[-1][1]
 
     def _opened(self, name: str, token: Token) -> None:
+        if name == "g" and _GENERATED.intersection(token.attributes.get("class", "").split()):
+            name = "g of ids"
+        elif name == "title" and self.count["g of ids"]:
+            name = "id"
         drawn = self._drawn or name == "svg"
         code = self._code or name == "code" or (drawn and _says_code(token.attributes))
         line = name == "tspan" and any(each in token.attributes for each in _PLACED)
@@ -113,6 +119,7 @@ class _Reader:
             self.count[name] += 1
 
     def _closed(self, name: str, token: Token) -> None:
+        name = self._called(name)
         if not self.count[name]:
             return
         left, code = "", self._code
@@ -121,6 +128,13 @@ class _Reader:
             self.count[left] -= 1
         if name in _SPOKEN or name == "svg" or code != self._code:
             self._flush()
+
+    def _called(self, name: str) -> str:
+        """The element that an end tag is of, as it was opened."""
+        either = {"g": "g of ids", "title": "id"}.get(name, "")
+        if not self.count[either]:
+            return name
+        return next(each for each, _ in reversed(self.open) if each in (name, either))  # all above it are popped next
 
     def _text(self, token: Token) -> None:
         if any(self.count[each] for each in _SILENT):

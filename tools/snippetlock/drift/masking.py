@@ -6,8 +6,11 @@ import re
 
 from snippetlock.model import Found, Part, Region
 from snippetlock.records import replace
+from snippetlock.tokens import NAME
 
 __all__ = ["under_name"]
+
+_DEFINED = re.compile(rf"^[ \t\f]*(?:async\s+)?(?:def|class)\s+({NAME})", re.MULTILINE)
 
 
 def under_name(found: Found, name: str) -> Found:
@@ -17,13 +20,13 @@ def under_name(found: Found, name: str) -> Found:
         return found
     region = part.head if part.head.start < part.head.end else part.whole  # of C and of a section no head is known
     dotted = "" if found.language == "toml" else "."  # the header of a table says in what it is
-    pattern = (
-        r"^[ \t\f]*(?:async\s+)?(?:def|class)\s+{}\b"
+    names = (
+        _DEFINED
         if part.kind in ("class", "function")
-        else rf"(?<![\w{dotted}]){{}}(?!\w)"
+        else re.compile(rf"(?<![\w{dotted}])({re.escape(part.name)})(?!\w)")
     )
-    names = re.compile(pattern.format(re.escape(part.name)), re.MULTILINE)
-    places = (place.end() for place in names.finditer(found.text, region.start, region.end))
+    every = names.finditer(found.text, region.start, region.end)
+    places = (place.end() for place in every if place[1] == part.name)
     end = next((at for at in places if not any(c.start < at <= c.end for c in part.comments)), 0)
     if not part.name or not end:
         return found

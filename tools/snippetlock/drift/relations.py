@@ -200,17 +200,21 @@ class Relations:
             least = COPY if relation != "near" and self.search.narrow else least
             if self.most_like(listed) < least:
                 return
-        if not itself and was_there(self, listed, same):
-            return
-        alike = self.like(listed)
         if itself:
+            alike = self.like(listed)
             yield Guess(listed.path, listed, 0.8 + 0.2 * alike, "still there, but the selector does not lead to it")
-        elif same:
-            yield from self._same_name(listed, relation, alike, more)
-        elif fold and alike >= min(_OTHER_CASE[relation], self._told_by_name(listed)):
-            yield Guess(listed.path, listed, 0.55 + 0.45 * alike, f"same name in another case{more}")
-        elif not fold:
+        elif same and not was_there(self, listed, same):
+            yield from self._same_name(listed, relation, self.like(listed), more)
+        elif not same:  # who is enough alike is rare, and what was there a look at another file
+            found = tuple(self._renamed(listed, relation, more))
+            yield from () if found and was_there(self, listed, same) else found
+
+    def _renamed(self, listed: Listed, relation: Relation, more: str) -> Iterator[Guess]:
+        alike = self.like(listed)
+        if folded(listed.name) != folded(self.was.name):
             yield from self._other_name(listed, relation, alike, more)
+        elif alike >= min(_OTHER_CASE[relation], self._told_by_name(listed)):
+            yield Guess(listed.path, listed, 0.55 + 0.45 * alike, f"same name in another case{more}")
 
     def _told_by_name(self, listed: Listed) -> float:
         """How much must be alike where a name that stands alone in its module says most; 1 for other names."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Search", "content", "touched_paths"]
 
-_FEW = 3  # names that are looked for in the files as they are
+_FEW = 1  # names that are looked for in the files as they are
 _SOURCES = (".py", ".yaml", ".yml", ".toml", ".md", ".json", ".c", ".cu", ".cuh", ".h", ".cc", ".cpp", ".hpp")
 
 

@@ -37,6 +37,7 @@ class GitTree:
         self._limit = limit
         self._held: dict[str, bytes] = {}  # by the name of the object, whose content is always the same
         self._size = 0
+        self._entries: dict[str, Entry | None] = {}  # what was looked up: a commit stays as it is
         info = repo.objects.glance([f"{commit}^{{tree}}"])[0]
         if info is None:
             raise RepositoryError(f"there is no commit {commit} in {repo.name}", mend="name another revision")
@@ -153,11 +154,14 @@ class GitTree:
         return None
 
     def _entry(self, full: str) -> Entry | None:
+        if full in self._entries:
+            return self._entries[full]
         entry: Entry | None = Entry(FOLDER, self._top)
         for part in full.split("/"):
             if entry is None or entry.mode in (LINK, SUBMODULE):
                 break
             entry = self.repo.objects.tree(entry.id).get(part) if entry.mode == FOLDER else None
+        self._entries[full] = entry
         return entry
 
     def _folder(self, root: str) -> dict[str, Entry]:

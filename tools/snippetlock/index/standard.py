@@ -8,6 +8,7 @@ __all__ = [
     "EXCEPTION_KEYWORDS",
     "METACLASSES",
     "TRANSPARENT",
+    "above",
     "is_exception",
     "is_standard",
     "standard_members",
@@ -41,6 +42,13 @@ EXCEPTION_KEYWORDS = {
 """What exceptions take by keyword; all others take arguments by position only."""
 _BUILTINS: dict[str, type] = {cls.__name__: cls for cls in _TYPES} | EXCEPTIONS
 _BUILTINS |= {"IOError": OSError, "EnvironmentError": OSError}
+
+
+def above(name: str) -> tuple[str, ...]:
+    """The names of the classes that one of Python's builtins derives from, itself first; none for what is none."""
+    cls = _BUILTINS.get(name.removeprefix("builtins."))
+    return tuple(each.__name__ for each in cls.__mro__) if cls is not None else ()
+
 
 _NONE: frozenset[str] = frozenset()
 _ENUM = frozenset(

@@ -7,6 +7,7 @@ from typing import Any
 from snippetlock.index import Definition, lineage
 from snippetlock.index import bases as bases_of
 from snippetlock.index import members as members_of
+from snippetlock.index.standard import above
 from snippetlock.references.claims.answers import Made, Stop
 from snippetlock.references.claims.library import Library
 from snippetlock.references.claims.meant import defined, lines_of
@@ -25,16 +26,18 @@ def bases(library: Library, reference: Reference) -> Made:
 
 
 def is_subclass(library: Library, reference: Reference, other: Any) -> Made:
-    """Whether a class derives from another one; of Python's own only as far as the library says it."""
+    """Whether a class derives from another one; of those in Python's modules only as far as the library says it."""
     cls = defined(library, reference, "class")
     line = lineage(library.index, cls)
     if isinstance(other, Reference):
-        above = defined(library, other, "class")
-        found = any(each.number == above.number for each in line.order)
+        base = defined(library, other, "class")
+        found = any(each.number == base.number for each in line.order)
         doubt: list[str] = []  # what is outside of the library does not derive from what is in it
     else:
-        found = bool({other, f"builtins.{other}"} & {*line.standard, *line.outside})
-        doubt = [each for each in (*line.outside, *line.standard) if each not in _PLAIN]
+        wanted = other.removeprefix("builtins.")
+        higher = {name for each in line.standard for name in above(each)}
+        found = wanted in higher or bool({wanted, f"builtins.{wanted}"} & {*line.standard, *line.outside})
+        doubt = [each for each in (*line.outside, *line.standard) if each not in _PLAIN and not above(each)]
     if not found and (doubt or line.endless):
         what = f"what {(*doubt, cls.name)[0]} derives from, and so {reference.text}, is not told"
         raise Stop("unknown", what, evidence=(cls.place,))

@@ -95,7 +95,8 @@ def _python(bench: Bench, code: _Code) -> Iterator[Verdict]:
         return
     meant: dict[str, str] = {}
     for node, _, bound, name, verdict in imported(bench, tree):
-        meant[bound] = name
+        if name:
+            meant[bound] = name
         yield _at(verdict, code, node)
     anew = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     yield from _uses(bench, code, tree, {name: full for name, full in meant.items() if name not in anew})

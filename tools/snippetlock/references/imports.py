@@ -11,29 +11,64 @@ from snippetlock.references.verdicts import Verdict
 
 __all__ = ["given", "imported"]
 
+_IMPORTING = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"}
+_NAMED = (ast.Name, ast.Attribute)
+
 
 def imported(bench: Bench, tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.alias, str, str, Verdict]]:
     """What a program imports of the library: the statement and the part of it, what that binds, the dotted name that is
-    read below it, and the verdict. What stands in a `try` is left aside: it may be for another state of the library.
+    read below it (empty where the name is imported from another place too), and the verdict. What may fail is left
+    aside: it may be for another state of the library.
     """
-    guarded = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Try) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in guarded:
+    guarded = {id(inner) for node in ast.walk(tree) if _may_fail(node) for inner in ast.walk(node)}
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    places: dict[str, set[str]] = {}
+    for node in nodes:
+        for alias in node.names:
+            bound = alias.asname or (alias.name if isinstance(node, ast.ImportFrom) else alias.name.partition(".")[0])
+            places.setdefault(bound, set()).add(_place(node, alias))
+    for node in nodes:
+        if id(node) not in guarded:
             for alias, bound, name in _imports(node):
                 if name.partition(".")[0] in bench.packages:
                     # `import a.b` binds `a`, and `a.b` is what is read below it.
                     meant = name if isinstance(node, ast.ImportFrom) or _renamed(node, bound) else bound
-                    yield node, alias, bound, meant, judge_name(bench, name)
+                    sure = len(places[bound]) == 1
+                    yield node, alias, bound, meant if sure else "", judge_name(bench, name)
 
 
 def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.alias, str, str]]:
     """What an import binds, and the dotted name of what that is."""
     for alias in node.names:
         if isinstance(node, ast.ImportFrom):
-            if node.module and not node.level and alias.name != "*":
-                yield alias, alias.asname or alias.name, f"{node.module}.{alias.name}"
+            if node.module and not node.level:
+                name = "" if alias.name == "*" else f".{alias.name}"  # of a star the module is told, and no name
+                yield alias, alias.asname or alias.name, f"{node.module}{name}"
         else:
             yield alias, alias.asname or alias.name.partition(".")[0], alias.name
+
+
+def _place(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+    """Where what an import binds is from: of `import a.b` and `import a.c` the same, for both bind `a`."""
+    if isinstance(node, ast.ImportFrom):
+        return f"{'.' * node.level}{node.module or ''}:{alias.name}"
+    return alias.name if alias.asname else alias.name.partition(".")[0]
+
+
+def _may_fail(node: ast.AST) -> bool:
+    """Whether a statement takes an import that fails for an answer."""
+    if isinstance(node, ast.Try):
+        return any(handler.type is None or _IMPORTING & _names(handler.type) for handler in node.handlers)
+    if isinstance(node, ast.With):
+        calls = [each.context_expr for each in node.items if isinstance(each.context_expr, ast.Call)]
+        return any("suppress" in _names(call.func) and _IMPORTING & _names(*call.args) for call in calls)
+    return False
+
+
+def _names(*nodes: ast.AST) -> set[str]:
+    """The last parts of the names that expressions consist of."""
+    inner = [each for node in nodes for each in ast.walk(node)]
+    return {each.attr if isinstance(each, ast.Attribute) else each.id for each in inner if isinstance(each, _NAMED)}
 
 
 def _renamed(node: ast.Import | ast.ImportFrom, bound: str) -> bool:

@@ -1,9 +1,9 @@
 """Measure the tool against its floors: `make bench`, or `python benchmarks/run.py [--rounds N] [NAME…]`.
 
-Each measure is a ratio of two medians, taken in one run with both sides in turn, so that a slow machine is slow
-for both. Those of the build and of the warm check, whose bounds are close or whose times are short, are finer: the
-median of the ratios of pairs that ran at the same time, by the processor time they took. Printed against its bound;
-the exit code is 1 when one is passed. Needs the pinned wheel in the cache.
+Each measure is a ratio of two medians of processor time, taken in one run with both sides in turn, so that a slow
+machine is slow for both. Those of the build and of the warm check, whose bounds are close or whose times are short, are
+finer: the median of the ratios of pairs that ran at the same time. Printed against its bound; the exit code is 1 when
+one is passed. Needs the pinned wheel in the cache.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -19,7 +20,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parent.parent
@@ -41,8 +41,7 @@ YAML_AND_HASH = "import sys, yaml, hashlib; hashlib.file_digest(open(sys.argv[1]
 PARSERS = (
     "import sys, ast, zipfile, libcst\n"
     "with zipfile.ZipFile(sys.argv[1]) as wheel:\n"
-    "    there = set(wheel.namelist())\n"
-    "    for path in sys.argv[2:]: ast.parse(wheel.read(path) if path in there else open(path, 'rb').read())"  # our own
+    "    for path in sys.argv[2:]: ast.parse(wheel.read(path))"
 )
 PEAK = (
     "import resource, sys; from snippetlock.cli import main; main(['check']);"
@@ -87,10 +86,10 @@ class Bench:
         self.wheel = pinned_wheel(self.project.pin, self.project.cache)
         if not self.wheel.exists():
             sys.exit("the pinned wheel is not in the cache: run `snippetlock pin fetch`")
-        consulted = {
-            p for d in self.project.definitions for p, digest in self.project.snippet(d.id).consulted if digest
-        }
-        self.touched = sorted(path for path in consulted if path.endswith(".py"))
+        shown = {d.id: self.project.snippet(d.id) for d in self.project.definitions}
+        self.own = {name for name, snippet in shown.items() if self.project.is_own(snippet.span.path)}
+        every = [one for name, snippet in shown.items() if name not in self.own for one in snippet.consulted]
+        self.touched = sorted({path for path, digest in every if digest and path.endswith(".py")})
         self._number = 0
 
     def cache(self) -> Path:
@@ -105,20 +104,33 @@ class Bench:
             shutil.copyfile(self.wheel, place)
         return folder
 
-    def copy(self, name: str, *, prose: bool = True) -> Path:
-        """The site's sources, to change; with `prose` off, its quotations alone are held."""
+    def copy(self, name: str) -> Path:
+        """The site's sources, to change."""
         folder = self.room / name
         for part in ("docs", "snippets", "tileops_ref", "tools/tileops_site"):
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("checkout", "__pycache__"))
         for file in ("pyproject.toml", "mkdocs.yml"):
             shutil.copyfile(ROOT / file, folder / file)
-        if not prose:
-            file = folder / "pyproject.toml"
-            lines = re.sub(r"(?m)^references = .*$", "", file.read_text(encoding="utf-8"))
-            file.write_text(re.sub(r"(?m)^twins = .*$", 'twins = "off"', lines), encoding="utf-8")
-            for page in (folder / "docs").rglob("*.md"):  # a claim is prose too, and is asked of the whole library
-                said = re.sub(r"(?s)<!--(?:(?!-->).)*?\bclaim:.*?-->", "<!-- -->", page.read_text(encoding="utf-8"))
-                page.write_text(said, encoding="utf-8")
+        return folder
+
+    def quotations(self, name: str) -> Path:
+        """The site's sources, of which nothing but quotations of the library is held, to change.
+
+        References, claims and twins are prose, and programs of the site's own are held as prose is: against an
+        index of the whole library.
+        """
+        folder = self.copy(name)
+        _remove(folder, self.own, runs=True)
+        shutil.rmtree(folder / "snippets" / "examples")
+        shutil.rmtree(folder / "snippets" / "runs")
+        (folder / "snippets" / "runs.yaml").unlink()
+        file = folder / "pyproject.toml"
+        lines = re.sub(r"(?m)^references = .*$", "", file.read_text(encoding="utf-8"))
+        file.write_text(re.sub(r"(?m)^twins = .*$", 'twins = "off"', lines), encoding="utf-8")
+        for page in (folder / "docs").rglob("*.md"):
+            said = re.sub(r"(?s)<!--(?:(?!-->).)*?\bclaim:.*?-->", "<!-- -->", page.read_text(encoding="utf-8"))
+            page.write_text(said, encoding="utf-8")
+        self.run([*COMMAND, "update"], folder, self.cache())
         return folder
 
     def environ(self, cache: Path) -> dict[str, str]:
@@ -150,14 +162,14 @@ class Bench:
         return times
 
     def medians(self, *sides: Callable[[], object]) -> list[float]:
-        """Milliseconds of each side, its runs in turn with those of the others; one round beforehand does not count."""
+        """Milliseconds of processor time of each side, its runs in turn with the others'; the first round is no run."""
         times: list[list[float]] = [[] for _ in sides]
         for number in range(self.rounds + 1):
             for side, taken in zip(sides, times, strict=True):
-                start = perf_counter()
+                start = _processor()
                 side()
                 if number:
-                    taken.append((perf_counter() - start) * 1000)
+                    taken.append((_processor() - start) * 1000)
         return [statistics.median(taken) for taken in times]
 
     # Sides. What prepares a side is done before the clock starts.
@@ -173,6 +185,12 @@ class Bench:
         return lambda: self.run([sys.executable, "-c", code, *arguments], ROOT, self.room)
 
 
+def _processor() -> float:
+    """Seconds that the processes we waited for have computed, of user and system."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
 def warm(bench: Bench) -> Measure:
     cache = bench.cache()
     bench.check(ROOT, cache)()
@@ -182,13 +200,13 @@ def warm(bench: Bench) -> Measure:
 
 
 def holds(bench: Bench) -> Measure:
-    site = bench.copy("holds", prose=False)
+    site = bench.quotations("holds")
     ours, floor = bench.medians(bench.cold(site), bench.python(PARSERS, str(bench.wheel), *bench.touched))
     return Measure(name="cold check, lock holds : import libcst, ast.parse", ours=ours, floor=floor, bound=1.5)
 
 
 def new(bench: Bench) -> Measure:
-    site = bench.copy("new", prose=False)
+    site = bench.quotations("new")
     (site / "snippets" / "snippets.lock").unlink(missing_ok=True)
     ours, floor = bench.medians(bench.cold(site, clean=False), bench.python(PARSERS, str(bench.wheel), *bench.touched))
     return Measure(name="cold check, all new : import libcst, ast.parse", ours=ours, floor=floor, bound=2.5)
@@ -273,10 +291,11 @@ def memory(bench: Bench) -> Measure:
 
 def snippets(bench: Bench) -> Measure:
     """All definitions against half of them: every second one taken out, and its directives with it."""
-    whole, half = bench.copy("whole", prose=False), bench.copy("half", prose=False)
+    whole, half = bench.quotations("whole"), bench.quotations("half")
     for site in (whole, half):
         (site / "snippets" / "snippets.lock").unlink(missing_ok=True)
-    _remove(bench.project, half, {definition.id for definition in bench.project.definitions[::2]})
+    kept = [d.id for d in bench.project.definitions if d.id not in bench.own]
+    _remove(half, set(kept[::2]))
     ours, floor = bench.medians(bench.cold(whole, clean=False), bench.cold(half, clean=False))
     return Measure(name="twice the snippets, all new : half of them", ours=ours, floor=floor, bound=2)
 
@@ -351,11 +370,12 @@ def _generated(project: Project, page: Page) -> Iterator[tuple[Marker, list[str]
         yield marker, body
 
 
-def _remove(project: Project, site: Path, ids: set[str]) -> None:
-    for page in project.pages:
+def _remove(site: Path, ids: set[str], *, runs: bool = False) -> None:
+    """Take definitions out of a copy of the site, and the blocks that show them; with `runs` what programs say too."""
+    for page in open_project(site, cache_dir(os.environ)).pages:
         lines = page.text.split("\n")
-        for block in reversed(page.scan.directives):
-            if block.snippet in ids:
+        for block in reversed(page.scan.blocks):
+            if block.snippet in ids or (runs and block.run is not None):
                 lines[block.first - 1 : block.last] = []
         (site / page.path).write_text("\n".join(lines), encoding="utf-8")
     for file in sorted((site / "snippets").glob("*.yaml")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from snippetlock.references import scan
+from snippetlock.workflow.figures import Figure
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.pages import Page
 
@@ -74,3 +75,19 @@ def test_a_name_counts_on_the_whole_page_its_parts_under_the_heading_of_a_use():
     ]
     assert mentions(names, (use,), {}) == ()
     assert mentions(names_of("kit:other", "", "", ()), (use,), {"docs/x.md": page}) == ()
+
+
+def test_a_drawing_that_the_page_shows_is_prose_of_it():
+    page = Page(path="docs/a.md", name="a.md", language="en", text=PAGE, scan=scan(PAGE))
+    put, later = (PAGE[: PAGE.index(text)].count("\n") + 1 for text in ("```python", "## Later"))
+    svg = b'<svg><g class="code"><text>Shelf.put(thing)</text>\n<text>thing</text></g><text>put it</text></svg>'
+    names = names_of("kit:Shelf.put", OLD, OLD.replace("thing", "what"), ())
+
+    def drawn(line):
+        uses = (page.place(put), page.place(put))
+        found = mentions(names, uses, {page.path: page}, lambda page: (Figure(path="docs/a.svg", line=line, data=svg),))
+        return [(str(one.place), one.name, one.near) for one in found if one.place.path == "docs/a.svg"]
+
+    assert drawn(put) == [("docs/a.svg:1:28", "put", True), ("docs/a.svg:2:7", "thing", True)]
+    assert drawn(later) == [("docs/a.svg:1:28", "put", False)]
+    assert not any(one.place.path == "docs/a.svg" for one in mentions(names, (page.place(put),), {page.path: page}))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import partial
 
 from snippetlock.config import parse_selector
 from snippetlock.drift.fitting import fit
@@ -23,6 +24,7 @@ from snippetlock.select import find
 from snippetlock.source import Commit, merge_base
 from snippetlock.text import decode, is_blank, line_of, line_starts, sha256, split_lines
 from snippetlock.workflow.drifting import Request, drift
+from snippetlock.workflow.figures import figures_of
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import Opened, States
@@ -117,7 +119,7 @@ def _prose(project: Project, compared: Iterable[Drifted]) -> dict[str, tuple[Men
         if one.fails and one.change:
             change = one.change
             names = names_of(one.selector, change.old_text, change.new_text, change.details)
-            found[one.snippet] = mentions(names, one.uses, pages)
+            found[one.snippet] = mentions(names, one.uses, pages, partial(figures_of, project))
     return found
 
 

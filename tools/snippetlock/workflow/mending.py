@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from snippetlock.config import parse_selector
@@ -27,6 +28,7 @@ from snippetlock.moves import SCORE, Fixed, Mend
 from snippetlock.records import replace
 from snippetlock.workflow.accepted import accepted_tree
 from snippetlock.workflow.cut import Cutter
+from snippetlock.workflow.figures import figures_of
 from snippetlock.workflow.held import pin_line, same_pin
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.project import Project
@@ -95,6 +97,7 @@ class _Old:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.pages = {page.path: page for page in project.pages}
+        self.drawn = partial(figures_of, project)
         self.entries: Mapping[str, Entry] = {}
         self.tree, self.said = self._tree()
         self._searches: dict[str, Search] = {}
@@ -148,7 +151,7 @@ class _Old:
             candidates=candidates,
             near=() if candidates else _near(error),
             uses=uses,
-            mentions=mentions(gone, uses, self.pages),
+            mentions=mentions(gone, uses, self.pages, self.drawn),
         )
 
     def _accepted(self, definition: Definition, entry: Entry) -> Regained | None:

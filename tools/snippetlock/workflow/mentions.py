@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from snippetlock.errors import SourceError
@@ -12,7 +12,9 @@ from snippetlock.model import Place
 from snippetlock.moves import Mention
 from snippetlock.records import dataclass
 from snippetlock.references.inline import inline_code
+from snippetlock.references.speech import drawing
 from snippetlock.tokens import tokenize
+from snippetlock.workflow.figures import Figure
 from snippetlock.workflow.pages import Page
 
 __all__ = ["Names", "mentions", "names_of"]
@@ -87,12 +89,25 @@ def _tokens(text: str) -> list[tuple[str, str]]:
         return [("name", word) for word in _NAME.findall(text)]
 
 
-def mentions(names: Names, uses: Iterable[Place], pages: Mapping[str, Page]) -> tuple[Mention, ...]:
-    """Every inline code that names one of them, page by page in the order of the uses."""
+def mentions(
+    names: Names,
+    uses: Iterable[Place],
+    pages: Mapping[str, Page],
+    drawn: Callable[[Page], Iterable[Figure]] = lambda page: (),
+) -> tuple[Mention, ...]:
+    """Every inline code that names one of them, page by page in the order of the uses.
+
+    `drawn` gives the drawings in files of their own that a page shows: what they mark as code counts, once a drawing.
+    """
     lines: dict[str, list[int]] = {}
     for use in uses:
         lines.setdefault(use.path, []).append(use.line or 1)
-    return tuple(one for path, used in lines.items() if path in pages for one in _on(names, pages[path], used))
+    found: dict[Place, Mention] = {}
+    for path, used in lines.items():
+        if path in pages:
+            for one in (*_on(names, pages[path], used), *_drawn(names, pages[path], used, drawn(pages[path]))):
+                found.setdefault(one.place, one)
+    return tuple(found.values())
 
 
 def _on(names: Names, page: Page, used: Sequence[int]) -> Iterator[Mention]:
@@ -100,9 +115,23 @@ def _on(names: Names, page: Page, used: Sequence[int]) -> Iterator[Mention]:
     sections = {prose.section(line) for line in used}
     for one in prose.spans:
         near = one.section in sections
-        words = _NAME.findall(one.text)
-        named = next((word for word in words if word in names.own), "")
-        if not named and near:
-            named = next((word for word in words if word in names.parts), "")
-        if named:
+        if named := _named(names, one.text, near):
             yield Mention(place=page.place(one.line, one.column), text=one.text, name=named, near=near)
+
+
+def _drawn(names: Names, page: Page, used: Sequence[int], figures: Iterable[Figure]) -> Iterator[Mention]:
+    for figure in figures:
+        prose = _read(page.text)
+        section = prose.section(figure.line)
+        near = section in {prose.section(line) for line in used}
+        for one in drawing(figure.text, section).spans:
+            if named := _named(names, one.text, near):
+                place = Place(path=figure.path, line=one.line, column=one.column)
+                yield Mention(place=place, text=one.text, name=named, near=near)
+
+
+def _named(names: Names, text: str, near: bool) -> str:
+    """The first of the names that a piece of code has; empty for none."""
+    words = _NAME.findall(text)
+    named = next((word for word in words if word in names.own), "")
+    return named or next((word for word in words if near and word in names.parts), "")

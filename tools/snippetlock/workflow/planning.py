@@ -7,6 +7,7 @@ target. So a definition that somebody edited, wrote or took away before the move
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from snippetlock.config import parse_selector
 from snippetlock.drift import classify
@@ -23,6 +24,7 @@ from snippetlock.workflow.advice import advise
 from snippetlock.workflow.choosing import Choice
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.drifting import Comparison
+from snippetlock.workflow.figures import figures_of
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.returning import Was
@@ -73,6 +75,7 @@ class _Maker:
         self.unwound = unwound
         self.cutter = Cutter(comparison.new.tree, self.project.kept, comparison.new.state.label)
         self.pages = {page.path: page for page in self.project.pages}
+        self.drawn = partial(figures_of, self.project)
         self.snippets: dict[str, Snippet] = {}
         self.accepted: dict[str, Definition] = {}
 
@@ -189,7 +192,7 @@ class _Maker:
         if step.verdict != "taken":
             names = names_of(step.before, step.old_text, step.new_text, step.details)
             texts = tuple(self._text(wanted, one.selector) for one in step.candidates)
-            step = replace(step, mentions=mentions(names, step.uses, self.pages), candidate_texts=texts)
+            step = replace(step, mentions=mentions(names, step.uses, self.pages, self.drawn), candidate_texts=texts)
         return advise(step, problem)
 
     def _verdict(self, change: Change, snippet: Snippet | None, *, chosen: bool) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from snippetlock.index import Binding, Call, Definition, bind, calls, follow, lineage, lookup, signature
 from snippetlock.records import dataclass, replace
@@ -76,7 +76,9 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     tried = [_Tried(each, _bind(bench, each, call)) for each in _candidates(bench, name)]
     if not tried:
         return Verdict(text=call.text, state="resolved", why=f"{found}; what it takes is not told")
-    called = [each for each in tried if not _is_value(each.definition, name)]
+    variables = [each.definition for each in tried if not each.definition.owner]
+    plain = {each.module for each in variables if _VALUE.fullmatch(each.value or "")}
+    called = [each for each in tried if not _is_value(each.definition, name, plain)]
     valued, tried = bool(called) and len(called) < len(tried), called or tried
     unsure = next((each for each in tried if each.binding.fits is None), None)
     if unsure is not None:
@@ -104,11 +106,13 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     )
 
 
-def _is_value(definition: Definition, name: str) -> bool:
-    """Whether it is hardly what a call means: a variable that begins as a plain value, or what only objects have."""
+def _is_value(definition: Definition, name: str, plain: Collection[str]) -> bool:
+    """Whether it is hardly what a call means: a variable, in the modules where it is a plain value at first (`plain`),
+    or what only objects have.
+    """
     if definition.kind != "attribute":
         return False
-    return "." not in name if definition.owner else bool(_VALUE.fullmatch(definition.value or ""))
+    return "." not in name if definition.owner else definition.module in plain
 
 
 def _sketched(call: Call) -> bool:

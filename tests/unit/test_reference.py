@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType, SimpleNamespace
 
 import griffe
@@ -24,6 +25,10 @@ class Op:
     def forward(self):
         """What a call does."""
 
+    def tune(self): ...
+
+    def key_for(self): ...
+
     def _hidden(self): ...
 
     @property
@@ -32,10 +37,12 @@ class Op:
     @last.setter
     def last(self, value): ...
 '''
+KERNEL = "class Kernel:\n    def forward(self): ...\n    def tune(self): ...\n    def build(self): ...\n"
 FILES = {
     "tileops/__init__.py": "from tileops._base import Op\n",
     "tileops/_base.py": BASE,
-    "tileops/authoring/__init__.py": '__all__ = ["Kernel", "Op", "Call"]\n',
+    "tileops/authoring/__init__.py": 'from tileops._kernel import Kernel\n__all__ = ["Kernel", "Op", "Call"]\n',
+    "tileops/_kernel.py": KERNEL,
     "tileops/backend/__init__.py": '__all__ = ("register", "Call")\n',
     "tileops/manifest/__init__.py": '__all__ = ["load"]\n',
     "tileops/spec.yaml": "a: 1\n",
@@ -87,10 +94,21 @@ def test_the_navigation_and_the_list_have_every_page():
 def test_a_name_alone_leads_to_the_one_page_that_has_it():
     known = targets(PAGES)
     assert known["SetFwdOp"] == known["tileops.cups.SetFwdOp"] == "api/cups.md#tileops.cups.SetFwdOp"
-    assert known["Op.forward"] == known["forward"] == "api/op.md#tileops.Op.forward"
+    assert known["Op.key_for"] == known["key_for"] == "api/op.md#tileops.Op.key_for"
     assert known["last"] == "api/op.md#tileops.Op.last"
     assert {"_hidden", "table", "Call"}.isdisjoint(known)  # private, no method, and in two modules
     assert "tileops.backend.Call" in known
+
+
+def test_a_method_that_others_have_too_leads_nowhere_unless_its_class_is_named():
+    known = targets(PAGES)
+    assert {"forward", "tune", "build"}.isdisjoint(known)  # an op writes its own `forward`, and a kernel has the others
+    assert known["Op.forward"] == "api/op.md#tileops.Op.forward"
+    assert known["Op.tune"] == "api/op.md#tileops.Op.tune"
+
+    alone = dict(FILES) | {"tileops/_kernel.py": "class Kernel:\n    def build(self): ...\n"}
+    known = targets(references(tree(**alone), FAMILIES))
+    assert known["tune"] == "api/op.md#tileops.Op.tune"
 
 
 @pytest.mark.parametrize("text", ["x = 1\n", "__all__ = [*others]\n", "__all__ = [\n"])
@@ -119,9 +137,32 @@ def test_the_python_files_are_laid_out_once_for_each_state(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["checkout"]
 
 
-def test_a_tree_that_can_change_is_laid_out_each_time(tmp_path):
-    assert unpack(tree(None), tmp_path / "checkout")
-    assert unpack(tree(None), tmp_path / "checkout")
+def test_what_holds_other_files_or_other_bytes_is_laid_out_anew(tmp_path):
+    folder = tmp_path / "checkout"
+    assert unpack(tree(None), folder)
+    assert not unpack(tree(None), folder)  # a folder that may change, and did not
+
+    assert unpack(tree(None, **{"tileops/_base.py": "new = 1\n"}), folder)
+    (folder / "tileops/_base.py").write_text("edited = 1\n")
+    assert unpack(tree(None, **{"tileops/_base.py": "new = 1\n"}), folder)
+    assert (folder / "tileops/_base.py").read_text() == "new = 1\n"
+    (folder / "tileops/more.py").write_text("")
+    assert unpack(tree(None, **{"tileops/_base.py": "new = 1\n"}), folder)
+
+
+def test_what_a_killed_build_left_goes_and_a_file_in_the_way_too(tmp_path):
+    (tmp_path / ".checkout.abc.tmp/tileops").mkdir(parents=True)
+    (tmp_path / "checkout").write_text("no folder")
+    assert unpack(tree(), tmp_path / "checkout")
+    assert [path.name for path in tmp_path.iterdir()] == ["checkout"]
+
+
+def test_two_builds_at_once_lay_it_out_once(tmp_path):
+    many = tree(None, **{f"tileops/m{number}.py": "x = 1\n" for number in range(200)})
+    with ThreadPoolExecutor(4) as pool:
+        done = list(pool.map(lambda _: unpack(many, tmp_path / "checkout"), range(4)))
+    assert sorted(done) == [False, False, False, True]
+    assert [path.name for path in tmp_path.iterdir()] == ["checkout"]
 
 
 def test_a_folder_that_cannot_be_made_is_an_error_and_leaves_nothing(tmp_path):
@@ -155,7 +196,8 @@ def test_names_in_inline_code_lead_to_the_reference(rendered):
     link = '<a class="api-link" href="../api/cups.md#tileops.cups.SetFwdOp"><code>SetFwdOp</code></a>'
     assert rendered("Use `SetFwdOp`, then go.") == f"<p>Use {link}, then go.</p>"
     assert link in rendered("| a |\n| --- |\n| `SetFwdOp` |")
-    assert 'href="op.md#tileops.Op.forward"><code>forward()</code></a>' in rendered("`forward()`", page="api/tea.md")
+    assert 'href="op.md#tileops.Op.key_for"><code>key_for()</code></a>' in rendered("`key_for()`", page="api/tea.md")
+    assert rendered("`forward()`", page="api/tea.md") == "<p><code>forward()</code></p>"
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from snippetlock.config.selector import parse_selector
-from snippetlock.errors import SourceError
+from snippetlock.errors import SnippetlockError, SourceError
 from snippetlock.model import Tree
 from snippetlock.records import dataclass
 from snippetlock.select import find
@@ -25,6 +26,7 @@ LANGUAGES = ("en", "zh")
 _MODULES = ("authoring", "backend", "manifest")
 _PACKAGE = "tileops"
 _OP = f"{_PACKAGE}.Op"  # the base class: what each op inherits is told there once
+_OF_OPS = frozenset({"forward"})  # the method that mkdocs.yml has shown of each op
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -55,21 +57,23 @@ class Reference:
     module: str
     names: tuple[str, ...]
     members: tuple[str, ...] = ()  # of a page about one class: the names of its public methods
+    shared: frozenset[str] = frozenset()  # what classes of other pages have too: alone it may mean theirs
     family: bool = False
 
 
 def references(tree: Tree, families: Sequence[Family]) -> tuple[Reference, ...]:
     """The pages in the order of the navigation. Raises `SourceError` for a module that does not say what is public."""
-    pages = [Reference(name="op", module=_PACKAGE, names=(_OP,), members=_methods(tree))]
+    pages = [Reference(name="op", module=_PACKAGE, names=(_OP,), members=_methods(tree, _OP))]
     for family in families:
         module = f"{_PACKAGE}.{family.name}"
         names = tuple(f"{module}.{op.name}" for op in family.ops)
-        pages.append(Reference(name=family.name, module=module, names=names, family=True))
+        pages.append(Reference(name=family.name, module=module, names=names, shared=_OF_OPS, family=True))
     for name in _MODULES:
         module = f"{_PACKAGE}.{name}"
         public = _public(tree, f"{_PACKAGE}/{name}/__init__.py")
         names = tuple(f"{module}.{each}" for each in public if f"{_PACKAGE}.{each}" != _OP)
-        pages.append(Reference(name=name, module=module, names=names))
+        shared = frozenset(member for each in names for member in _shared(tree, each))
+        pages.append(Reference(name=name, module=module, names=names, shared=shared))
     return tuple(pages)
 
 
@@ -87,10 +91,12 @@ def made_pages(pages: Sequence[Reference], library: str) -> dict[str, str]:
 def targets(pages: Sequence[Reference]) -> dict[str, str]:
     """What inline code means, by what it says: the page below the docs folder, with the anchor.
 
-    A name alone means what only one page has under it; the methods of the base class are named as they are called.
+    A name alone means what only one page has under it; the methods of the base class are named as they are called, but
+    not those that ops write themselves, or that a kernel has too: who says `forward` may speak of any of them.
     """
     made: dict[str, str] = {}
     short: dict[str, list[str]] = {}
+    shared = frozenset(name for page in pages for name in page.shared)
     for page in pages:
         for name in page.names:
             address = f"{FOLDER}{page.name}.md#{name}"
@@ -99,7 +105,7 @@ def targets(pages: Sequence[Reference]) -> dict[str, str]:
             for member in page.members:
                 short.setdefault(member, []).append(f"{address}.{member}")
                 made[f"{name.rpartition('.')[2]}.{member}"] = f"{address}.{member}"
-    return made | {name: addresses[0] for name, addresses in short.items() if len(addresses) == 1}
+    return made | {name: each[0] for name, each in short.items() if len(each) == 1 and name not in shared}
 
 
 def _front(page: Reference) -> str:
@@ -141,11 +147,18 @@ def listed(pages: Sequence[Reference], language: str) -> str:
     return f'<div class="api-modules" markdown>\n\n{table}\n\n</div>'
 
 
-def _methods(tree: Tree) -> tuple[str, ...]:
-    """The public methods of the base class, without those that it inherits."""
-    found = find(tree, parse_selector(_OP.replace(".", ":")))
+def _methods(tree: Tree, name: str) -> tuple[str, ...]:
+    """The public methods of a class, without those that it inherits; none of anything else."""
+    module, _, last = name.rpartition(".")
+    found = find(tree, parse_selector(f"{module}:{last}"))
     names = (part.name for part in found.part.members if part.kind == "function")
     return tuple(dict.fromkeys(name for name in names if not name.startswith("_")))
+
+
+def _shared(tree: Tree, name: str) -> tuple[str, ...]:
+    with suppress(SnippetlockError):  # one that is not there, or twice, is mkdocstrings' to tell
+        return _methods(tree, name)
+    return ()
 
 
 def _public(tree: Tree, path: str) -> tuple[str, ...]:

@@ -82,6 +82,15 @@ def test_parameters_are_written_as_python_declares_them(tree):
             "cups, mugs",
         ),
         ("tileops/manifest/spec/cups.yaml", CUPS.replace("family: cups, ", ""), "not have the same families", "None"),
+        *(
+            ("tileops/manifest/spec/tea.yaml", f"BrewFwdOp: {{family: tea, signature: {said}}}\n", what, None)
+            for said, what in (
+                ("[1]", "the signature of BrewFwdOp is no mapping"),
+                ("{params: [a]}", "params of BrewFwdOp is no mapping"),
+                ("{outputs: y}", "outputs of BrewFwdOp is no mapping"),
+                ("{inputs: {a: }}", "a, one of inputs of BrewFwdOp, is no mapping"),
+            )
+        ),
         ("tileops/__init__.py", "_FAMILIES = names()\n", "has no tuple `_FAMILIES`", None),
         ("tileops/__init__.py", "_FAMILIES = (\n", "it cannot be read", None),
     ],
@@ -111,3 +120,10 @@ def test_at_the_pin_every_op_is_one_that_its_family_exports():
         ops = {op.name for op in family.ops}
         assert len(ops) == len(family.ops)
         assert ops == {name for name in exported if name.endswith("Op")}
+
+
+def test_a_default_that_no_pattern_could_be_is_told_and_what_is_empty_too(tree):
+    said = "{params: {a: {type: str, default: 'a('}, b: {}}, inputs: {x: {}}, outputs: {y: }}"
+    text = f"BrewFwdOp: {{family: tea, signature: {said}}}\n"
+    (op,) = read_catalogue(tree(FILES | {"tileops/manifest/spec/tea.yaml": text}))[0].ops
+    assert (op.params, op.inputs, op.outputs) == ("a='a(', b", "x", ("y",))

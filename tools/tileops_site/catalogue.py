@@ -56,7 +56,7 @@ def read_catalogue(tree: Tree) -> tuple[Family, ...]:
             if name in seen:
                 raise _fault(f"the op {name} stands twice in the manifest", file, f"it stands in {seen[name]} too")
             seen[name] = file
-            ops.setdefault(str(entry.get("family")), []).append(_op(name, entry))
+            ops.setdefault(str(entry.get("family")), []).append(_op(name, entry, file))
     order = _families(tree)
     if set(order) != set(ops):
         odd = ", ".join(sorted(set(order) ^ set(ops)))
@@ -95,15 +95,27 @@ def _entries(data: bytes, file: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
         loader.dispose()
 
 
-def _op(name: str, entry: Mapping[str, Any]) -> Op:
-    signature = entry.get("signature") or {}
+def _op(name: str, entry: Mapping[str, Any], file: str) -> Op:
+    signature = _mapping(entry.get("signature"), f"the signature of {name}", file)
+    parts = {key: _mapping(signature.get(key), f"{key} of {name}", file) for key in ("params", "inputs", "outputs")}
+    for key in ("params", "inputs"):
+        for one, said in parts[key].items():
+            _mapping(0 if said is None else said, f"{one}, one of {key} of {name},", file)
     return Op(
         name=name,
-        params=_declared(signature.get("params") or {}, _param),
-        inputs=_declared(signature.get("inputs") or {}, _input),
-        outputs=tuple(signature.get("outputs") or {}),
+        params=_declared(parts["params"], _param),
+        inputs=_declared(parts["inputs"], _input),
+        outputs=tuple(parts["outputs"]),
         composed=bool(entry.get("composition")),
     )
+
+
+def _mapping(value: Any, what: str, file: str) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise _fault(f"{what} is no mapping", file)
+    return value
 
 
 def _declared(given: Mapping[str, Mapping[str, Any]], one: Any) -> str:
@@ -120,7 +132,7 @@ def _param(name: str, said: Mapping[str, Any]) -> str:
         return name
     value = said["default"]
     # A type writes the words that a parameter may be in quotes, and dtypes without.
-    dtype = isinstance(value, str) and re.search(rf"(?<!['\"\w]){value}(?!['\"\w])", str(said.get("type")))
+    dtype = isinstance(value, str) and re.search(rf"(?<!['\"\w]){re.escape(value)}(?!['\"\w])", str(said.get("type")))
     return f"{name}={f'torch.{value}' if dtype else repr(value)}"
 
 

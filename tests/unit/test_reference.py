@@ -111,7 +111,9 @@ def test_a_method_that_others_have_too_leads_nowhere_unless_its_class_is_named()
     assert known["tune"] == "api/op.md#tileops.Op.tune"
 
 
-@pytest.mark.parametrize("text", ["x = 1\n", "__all__ = [*others]\n", "__all__ = [\n"])
+@pytest.mark.parametrize(
+    "text", ["x = 1\n", "__all__ = [*others]\n", "__all__ = [\n", "__all__ = []\n__all__ += more\n"]
+)
 def test_a_module_that_does_not_say_what_is_public_is_an_error(text):
     with pytest.raises(SourceError) as caught:
         references(tree(**{"tileops/backend/__init__.py": text}), FAMILIES)

@@ -166,7 +166,8 @@ def _public(tree: Tree, path: str) -> tuple[str, ...]:
         module = ast.parse(tree.read(path))
     except SyntaxError as error:
         raise _fault(path, f"it cannot be read: {error.msg}") from error
-    for statement in module.body:
+    said = [node for node in ast.walk(module) if isinstance(node, ast.Name) and node.id == "__all__"]
+    for statement in module.body if len(said) == 1 else ():  # what is added to elsewhere is not all of it
         match statement:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=items) | ast.Tuple(elts=items)):
                 names = [item.value for item in items if isinstance(item, ast.Constant)]

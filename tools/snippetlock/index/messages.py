@@ -93,7 +93,7 @@ def _filled(index: Index, words: Sequence[tuple[int, int]], match: _Match, messa
         return False
     pieces = (piece.strip(" ") for piece in _PIECES.split(message[end:]))
     said = [piece for piece in pieces if " " in piece and _WORD.search(piece)]
-    return 0 < len(said) <= _REMAINDERS and all(next(_strong(index, piece), None) is not None for piece in said)
+    return 0 < len(said) <= _REMAINDERS and all(_strongest(index, piece) is not None for piece in said)
 
 
 def _covered(match: _Match) -> int:
@@ -187,7 +187,13 @@ def _ended(whole: bool, literal: list[tuple[int, int]], at: int) -> _Match | Non
 def _overlap(message: str, part: str, at: int) -> int:
     """How many characters at the end of the message are the beginning of a piece: there it was cut off."""
     most = min(len(part), len(message) - at, 200)
-    return next((size for size in range(most, 0, -1) if message.endswith(part[:size])), 0)
+    tail = message[len(message) - most :]
+    begin = tail.find(part[:1]) if most > 0 else -1
+    while begin >= 0:  # from the longest on, where the first character is the one
+        if part.startswith(tail[begin:]):
+            return most - begin
+        begin = tail.find(part[:1], begin + 1)
+    return 0
 
 
 def _composed(index: Index, message: str, weak: Sequence[tuple[_Hit, _Match]]) -> Iterator[Production]:
@@ -198,12 +204,20 @@ def _composed(index: Index, message: str, weak: Sequence[tuple[_Hit, _Match]]) -
         if not match.whole or not 0 < at < len(message) or (at not in known and len(known) >= _REMAINDERS):
             continue
         if at not in known:
-            known[at] = next(iter(_strong(index, message[at:])), None)
+            known[at] = _strongest(index, message[at:])
         made = known[at]
         if made is not None:
             outer = _production(index, hit, match, message, made.text)
             if outer.exceptions:
                 yield outer
+
+
+def _strongest(index: Index, message: str) -> Production | None:
+    """The first text that makes all of a message: many frames are tried with the same end of one."""
+    known: dict[str, Production | None] = index.memo.setdefault("strong", {})
+    if message not in known:
+        known[message] = next(_strong(index, message), None)
+    return known[message]
 
 
 def _strong(index: Index, message: str) -> Iterator[Production]:

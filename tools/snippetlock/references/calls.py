@@ -79,7 +79,9 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     variables = [each.definition for each in tried if not each.definition.owner]
     plain = {each.module for each in variables if _VALUE.fullmatch(each.value or "")}
     called = [each for each in tried if not _is_value(each.definition, name, plain)]
-    valued, tried = bool(called) and len(called) < len(tried), called or tried
+    # A method has nothing on what objects of other classes have: only one that stands in no class is meant first.
+    valued = 0 < len(called) < len(tried) and not any(each.definition.owner for each in called)
+    tried = called if valued else tried
     unsure = next((each for each in tried if each.binding.fits is None), None)
     if unsure is not None:
         return Verdict(text=call.text, state="resolved", why=f"{found}; not bound: {unsure.binding.reason}")

@@ -60,7 +60,9 @@ class Cutter:
         from snippetlock.select import find
 
         try:
-            snippet = render(definition.id, find(self._tree(definition.selector.path), definition.selector), definition.view)
+            snippet = render(
+                definition.id, find(self._tree(definition.selector.path), definition.selector), definition.view
+            )
         except SnippetlockError:
             self.failed = True
             raise

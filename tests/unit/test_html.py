@@ -77,12 +77,15 @@ def test_a_permalink_needs_a_commit():
 
 
 def test_an_unsourced_block_says_why():
-    html = unsourced_figure("a & b\n", "text", 'the <"reason">', EN)
+    html = unsourced_figure("a & b\n", "text", 'the <"reason">', None, EN)
     assert 'aria-label="the &lt;&quot;reason&quot;&gt;"' in html
     assert 'Not a quotation: the &lt;"reason"&gt;</figcaption>' in html
     assert "data-n" not in html
     assert text_of(html) == "a & b\n"
-    assert "<strong>T</strong>" in unsourced_figure("a\n", "", "r", ZH, "T")
+    said = unsourced_figure("a\n", "text", None, "ValueError", EN)
+    assert "The library says it with <code>ValueError</code>" in said
+    assert 'aria-label="ValueError"' in said
+    assert "<strong>T</strong>" in unsourced_figure("a\n", "", "r", None, ZH, "T")
 
 
 def test_a_problem_box_escapes_what_it_says():
@@ -93,7 +96,7 @@ def test_a_problem_box_escapes_what_it_says():
 @pytest.mark.parametrize("language", ["python", "yaml", "toml", "console", "", "text", "no-such-language"])
 def test_any_language_keeps_the_text(language):
     text = 'x: "a"\n\n\t# <c> & d\n  """e\n f"""\n'
-    assert text_of(unsourced_figure(text, language, "r", EN)) == text
+    assert text_of(unsourced_figure(text, language, "r", None, EN)) == text
 
 
 def test_a_string_over_lines_is_marked_on_each():

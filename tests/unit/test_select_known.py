@@ -31,5 +31,5 @@ def test_what_was_read_is_forgotten_before_it_is_too_much(tree, monkeypatch):
     monkeypatch.setattr(grammar, "_READ", {})
     monkeypatch.setattr(grammar, "_MOST_READ", 2)
     for i in range(5):
-        find(tree({"m.py": f"x = {i}\n"}), parse_selector("m:x"))
-    assert len(grammar._READ) == 1
+        find(tree({"m.py": f"forgotten = {i}\n"}), parse_selector("m:forgotten"))
+        assert 0 < len(grammar._READ) <= 2

@@ -68,9 +68,19 @@ class Block:
         return self.options.get("unsourced")
 
     @property
+    def message(self) -> str | None:
+        """The exception whose message it says that it is; None when it says nothing of the kind."""
+        return self.options.get("message")
+
+    @property
+    def typed(self) -> bool:
+        """Whether its author wrote what is in it, and says why: it has no source, or is a message of the library."""
+        return self.unsourced is not None or self.message is not None
+
+    @property
     def diagram(self) -> str:
         """The kind of picture that it is, which needs no source; "" for every other block."""
-        if self.kind != "fence" or self.asks or self.unsourced is not None:
+        if self.kind != "fence" or self.asks or self.typed:
             return ""
         return drawn(self.language, self.content)
 

@@ -16,9 +16,9 @@ from snippetlock.references.diagrams import DIAGRAMS
 
 # What other builders read on a fence. On a directive each would say again what its definition says.
 FOREIGN = ("hl_lines", "linenums", "title", "title_mode")
-OURS = ("snippet", "run", "unsourced")
-_WANTS = {"snippet": "a snippet's id", "run": "the id of a run", "unsourced": "a reason"}
-_CALLED = {"snippet": "a snippet", "run": "a run", "unsourced": "unsourced"}
+OURS = ("snippet", "run", "unsourced", "message")
+_WANTS = {"snippet": "a snippet's id", "run": "the id of a run", "unsourced": "a reason", "message": "an exception"}
+_CALLED = {"snippet": "a snippet", "run": "a run", "unsourced": "unsourced", "message": "a message"}
 _ID = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
@@ -115,12 +115,15 @@ def _judge(language: str, options: dict[str, str], columns: dict[str, int], line
         both = " or ".join(_CALLED[name] for name in kinds)
         yield Problem(line, columns[kinds[-1]], f"a block is either {both}, not both", "keep one of them")
     for name in kinds:
-        if name != "unsourced":
+        if name in ("snippet", "run"):
             yield from _judge_id(name, options[name], line, columns[name])
     if "unsourced" in options and not options["unsourced"].strip():
         yield Problem(
             line, columns["unsourced"], "an unsourced block gives its reason", 'write unsourced="why it has no source"'
         )
+    if "message" in options and not options["message"].strip():
+        what = "a message names the exception that it comes with"
+        yield Problem(line, columns["message"], what, 'write message="RuntimeError"')
     known = _known(language, options)
     for name, at in columns.items():
         if name not in known:
@@ -130,7 +133,7 @@ def _judge(language: str, options: dict[str, str], columns: dict[str, int], line
 def _known(language: str, options: dict[str, str]) -> tuple[str, ...]:
     if "snippet" in options or "run" in options:
         return OURS
-    if "unsourced" in options:
+    if "unsourced" in options or "message" in options:
         return (*OURS, "title")
     return OURS if language in DIAGRAMS else (*OURS, *FOREIGN)
 

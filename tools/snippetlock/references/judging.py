@@ -16,7 +16,7 @@ from snippetlock.references.calls import judge_calls
 from snippetlock.references.examples import judge_blocks
 from snippetlock.references.figures import judge_drawn
 from snippetlock.references.keyed import dict_names, judge_beside, judge_subscripts, spoken_key
-from snippetlock.references.messages import MARK, judge_message
+from snippetlock.references.messages import MARK, judge_message, judge_raised
 from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_link, judge_path
 from snippetlock.references.speech import Link, Said, Speech
@@ -72,6 +72,25 @@ def _all(
             yield verdict, Link(address="", line=line, column=column)
     for verdict in judge_blocks(bench, blocks):
         yield verdict, verdict
+    for block in blocks:
+        for raised, said in _messages(block):
+            yield judge_raised(bench, raised, said)
+
+
+def _messages(block: Block) -> Iterator[tuple[Said, Said]]:
+    """Each message in a block that says it is one, with its exception: lines up to a blank one are one message."""
+    if block.message is None:
+        return
+    column = len(block.prefix) + 1
+    raised = Said(text=block.message, line=block.first, column=column, paragraph=0, section=0)
+    lines: list[str] = []
+    for number, line in enumerate((*block.content, ""), start=block.first + 1):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            text = " ".join(lines)
+            yield raised, Said(text=text, line=number - len(lines), column=column, paragraph=0, section=0)
+            lines = []
 
 
 def _sorted(bench: Bench, found: Iterable[Verdict]) -> tuple[Verdict, ...]:

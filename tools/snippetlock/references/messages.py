@@ -12,7 +12,7 @@ from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import NAME
 
-__all__ = ["MARK", "judge_message"]
+__all__ = ["MARK", "judge_message", "judge_raised"]
 
 MARK = "message"
 _MOST = 3
@@ -57,6 +57,16 @@ def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
         evidence=tuple(f"{each.text.path}:{each.text.line}  {each.text.shown}" for each in found[:_MOST]),
         mend=f"name {kinds[0]} {'before' if named else 'beside'} it",
     )
+
+
+def judge_raised(bench: Bench, raised: Said, said: Said) -> tuple[Verdict, Said]:
+    """The verdict on a message that is said to come with an exception, and what it is about: one of the two."""
+    if _is_exception(bench.index, raised.text):
+        return judge_message(bench, said, (raised, said)), said
+    why = "neither the library nor Python has an exception of that name"
+    message = f"{raised.text!r} is no exception"
+    mend = "name the one that the message comes with"
+    return Verdict(text=raised.text, state="unknown", why=why, rule="SL305", message=message, mend=mend), raised
 
 
 def _printed(index: Index, message: str) -> tuple[str, str]:

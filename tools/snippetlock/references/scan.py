@@ -113,8 +113,9 @@ def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
         message = f"a directive must be empty: its text comes from {origin}"
         mend = f"delete what stands between its fences, or take the {option} off"
         yield Problem(block.first + 1 + index, column, message, mend)
-    elif not block.asks and block.unsourced is not None and not any(line.strip() for line in block.content):
-        yield Problem(block.first, column, "an unsourced block has no content", "write what it shows, or delete it")
+    elif not block.asks and block.typed and not any(line.strip() for line in block.content):
+        what = "an unsourced block" if block.message is None else "the block of a message"
+        yield Problem(block.first, column, f"{what} has no content", "write what it shows, or delete it")
 
 
 def _opener_within(out: Outline, piece: Piece) -> bool:

@@ -59,14 +59,27 @@ def figure(
 
 
 def unsourced_figure(
-    text: str, language: str, reason: str, labels: Labels, title: str = "", code: Sequence[str] | None = None
+    text: str,
+    language: str,
+    reason: str | None,
+    message: str | None,
+    labels: Labels,
+    title: str = "",
+    code: Sequence[str] | None = None,
 ) -> str:
-    """The block of a text that has no source, with the reason its author gave; `code` as for `figure`."""
+    """The block of a text that its author wrote, with the reason, or of a message of the library with its exception.
+
+    `code` as for `figure`.
+    """
     caption = [f"<strong>{_text(title)}</strong>"] if title else []
-    caption.append(f"{_text(labels.unsourced)}{labels.gap}{_text(reason)}")
+    about = message or reason or ""
+    if message is not None:
+        caption.append(f"{_text(labels.message)}{labels.gap}<code>{_text(about)}</code>")
+    else:
+        caption.append(f"{_text(labels.unsourced)}{labels.gap}{_text(about)}")
     body = _code(code or code_lines(text, language), line_ends(text), language, (), frozenset())
     return (
-        f'<figure class="snippetlock snippetlock-unsourced" aria-label="{_attribute(title or reason)}">'
+        f'<figure class="snippetlock snippetlock-unsourced" aria-label="{_attribute(title or about)}">'
         f"<figcaption>{_SEPARATOR.join(caption)}</figcaption>{body}</figure>"
     )
 

@@ -31,6 +31,7 @@ class Labels:
     abridged: str = "abridged"
     abridged_hint: str = "Lines were left out where the mark … stands"
     unsourced: str = "Not a quotation:"
+    message: str = "The library says it with"
     to_source: str = "{path}, {lines}, in the source view"
     figure: str = "{path}, {lines}, {pin}"
     repository: str = "in the repository"
@@ -116,6 +117,7 @@ _ZH = Labels(
     abridged="有省略",
     abridged_hint="标有 … 的地方省略了若干行",
     unsourced="不是引文：",
+    message="库的报错消息，随之抛出",
     to_source="在源码视图中查看 {path} {lines}",
     figure="{path}，{lines}，{pin}",
     repository="在仓库中",

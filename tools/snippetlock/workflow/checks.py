@@ -141,7 +141,9 @@ def page_findings(project: Project, page: Page) -> Iterator[Finding]:
         elif block.run is not None:
             if block.run not in project.runs:
                 yield _unknown_run(project, page, block)
-        elif block.unsourced is None and not block.diagram:
+        elif block.message is not None and not project.config.references:
+            yield _unheld(page, block)
+        elif not block.typed and not block.diagram:
             yield _unsourced(page, block)
 
 
@@ -164,6 +166,15 @@ def _unknown_run(project: Project, page: Page, block: Block) -> Finding:
         place=page.place(block.first, block.columns.get("run")),
         message=f"no run has the id {block.run!r}",
         mend=f"did you mean {' or '.join(repr(n) for n in near)}?" if near else "",
+    )
+
+
+def _unheld(page: Page, block: Block) -> Finding:
+    return Finding(
+        rule="SL112",
+        place=page.place(block.first, block.columns.get("message")),
+        message="a message that nothing holds: `references` is off",
+        mend='set references = true under [tool.snippetlock], or say why it has no source: unsourced="reason"',
     )
 
 

@@ -106,9 +106,9 @@ def _block(project: Project, page: Page, block: Block, locate: Callable[[str], s
         text = said(found.command, found.output)
         example = project.examples + project.runs[block.run].example
         return run_figure(block.run, example, found.library, found.facts, text, words)
-    if block.unsourced is not None:
+    if block.typed:
         title, code = block.options.get("title", ""), highlighted(project, block.text, block.language)
-        return unsourced_figure(block.text, block.language, block.unsourced, words, title, code)
+        return unsourced_figure(block.text, block.language, block.unsourced, block.message, words, title, code)
     return ""
 
 

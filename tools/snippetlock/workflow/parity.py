@@ -223,5 +223,5 @@ def _shown(project: Project, sheet: Sheet) -> list[_Shown]:
             found.append(_Shown(block.first, f'run="{block.run}"' if block.run in project.runs else ""))
         else:
             what = f"a block of {block.language}" if block.language else "a block without a language"
-            found.append(_Shown(block.first, what if block.unsourced is not None or block.diagram else ""))
+            found.append(_Shown(block.first, what if block.typed or block.diagram else ""))
     return sorted(found)

@@ -32,8 +32,9 @@ def wanted_of(project: Project, page: Page, block: Block) -> tuple[Wanted | None
     if block.run is not None:
         return _wanted_run(project, page, block)
     if block.snippet is None:
-        if block.unsourced is not None:
-            return Wanted(key=("text", block.text), block=block, name="the unsourced block"), None
+        if block.typed:
+            name = "the unsourced block" if block.message is None else "the message"
+            return Wanted(key=("text", block.text), block=block, name=name), None
         if block.diagram:
             return Wanted(key=("diagram", drawing_of(block.text)), block=block, name="the diagram"), None
         return None, None

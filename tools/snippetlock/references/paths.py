@@ -7,6 +7,7 @@ from fnmatch import translate
 
 from snippetlock.errors import nearest
 from snippetlock.index import Index, files, keys, lookup
+from snippetlock.records import replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.speech import Link
 from snippetlock.references.verdicts import Verdict
@@ -20,6 +21,7 @@ _PARTS = re.compile(
 _LINK = re.compile(
     r"(?P<kind>blob|tree|raw)/(?P<ref>[^/#?]++)/(?P<path>[^#?]*+)(?:\?[^#]*+)?(?:#L(?P<first>\d++)(?:-L?(?P<last>\d++))?)?"
 )
+_ABOVE = 10  # lines above a definition that may belong to it: decorators, and the comment before them
 _OPEN = re.compile(r"<[^<>]*+>|\{[^{}]*+\}|\*++|\$\w++")
 
 
@@ -51,7 +53,23 @@ def judge_link(bench: Bench, link: Link, refs: frozenset[str]) -> Verdict | None
     path = _in_tree(bench, parts["path"])
     if path is None:
         return Verdict(text=link.address, state="aside", why="not below a package of the library")
-    return _held(bench, link.address, path, parts["first"], parts["last"], "")
+    held = _held(bench, link.address, path, parts["first"], parts["last"], "")
+    if held.rule or not (link.label and parts["first"]):
+        return held
+    return _elsewhere(bench, link, path, int(parts["first"]), int(parts["last"] or parts["first"])) or held
+
+
+def _elsewhere(bench: Bench, link: Link, path: str, first: int, last: int) -> Verdict | None:
+    """A finding where a link is shown as what its file defines, and leads to other lines of that file."""
+    found = [each for each in lookup(bench.index, link.label.removesuffix("()")) if each.path == path]
+    if not found or any(first <= each.last and each.line - _ABOVE <= last for each in found):
+        return None
+    one = found[0]
+    lines = f"line {first}" if first == last else f"lines {first} to {last}"
+    message = f"{lines} of {path} {'is' if first == last else 'are'} not of {link.label!r}"
+    mend = f"lead to #L{one.line}-L{one.last}"
+    found_at = f"{one.place}  {one.selector}"
+    return replace(_fault(link.address, message, mend), evidence=(found_at,))
 
 
 def _in_tree(bench: Bench, written: str) -> str | None:

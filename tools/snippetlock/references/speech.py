@@ -47,11 +47,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An address in prose, where it begins."""
+    """An address in prose, where it begins. `label` is the code that it is shown as, empty for words."""
 
     address: str
     line: int
     column: int
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,4 +156,15 @@ def _spans(flow: Flow, raw: tuple[str, ...], number: int, section: int) -> Itera
 def _links(flow: Flow, raw: tuple[str, ...]) -> Iterator[Link]:
     for found in _ADDRESS.finditer(flow.bare):
         line, column = flow.place(found.start())
-        yield Link(address=found[0].rstrip(".,;:!?"), line=line + 1, column=column_of(raw[line], column))
+        address = found[0].rstrip(".,;:!?")
+        label = _label(flow, found.start())
+        yield Link(address=address, line=line + 1, column=column_of(raw[line], column), label=label)
+
+
+def _label(flow: Flow, at: int) -> str:
+    """What a link is shown as, where that is one code span; `at` is where its address begins."""
+    if flow.bare[at - 2 : at] != "](":
+        return ""
+    opened = flow.bare.rfind("[", 0, at - 2)
+    inside = flow.text[opened + 1 : at - 2].strip()
+    return inside[1:-1] if opened >= 0 and re.fullmatch("`[^`]++`", inside) else ""

@@ -64,8 +64,8 @@ test: ## run the tests, and the drill on some snippets
 	@$(ENVIRONMENT) site test
 	@$(BIN)/snippetlock pin fetch
 	@$(BIN)/snippetlock drill --sample 6
-	@$(BIN)/python -m pytest
 	@echo "not run: the examples in snippets/examples, which need 5 GB of PyTorch (make examples); checked: what they call"
+	@$(BIN)/python -m pytest
 
 lint: ## read the code with ruff and mypy, the Chinese with autocorrect, the workflows with actionlint, shellcheck and zizmor
 	@$(ENVIRONMENT) site lint

@@ -15,18 +15,16 @@ from mkdocs.plugins import event_priority
 
 from snippetlock import extension
 from snippetlock.errors import SnippetlockError
-from tileops_site.catalogue import Family, read_catalogue
+from tileops_site.catalogue import Family
 from tileops_site.listing import marked, placed
+from tileops_site.made import catalogue_of
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-    from snippetlock.workflow import Project
-
 _INDEX = "search/search_index.json"
-_kept: dict[int, tuple[Project, tuple[Family, ...]]] = {}  # of the project at hand: one build asks for each language
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -42,10 +40,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 def _catalogue() -> tuple[Family, ...]:
     project = extension.held.project
     assert project is not None  # the plugin has opened it before any page is read
-    if id(project) not in _kept:
-        _kept.clear()
-        _kept[id(project)] = project, read_catalogue(project.tree)
-    return _kept[id(project)][1]
+    return catalogue_of(project.tree)
 
 
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mkdocs.exceptions import BuildError
 from mkdocs.plugins import event_priority
-from mkdocs.structure.files import File
 
-from snippetlock.config import cache_dir, find_root
 from snippetlock.errors import RepositoryError, SnippetlockError
-from snippetlock.workflow import Project, open_project
+from snippetlock.workflow import Project
 from tileops_site.benchmarks.book import Book
 from tileops_site.benchmarks.model import Night
 from tileops_site.benchmarks.opening import named
@@ -37,6 +34,7 @@ from tileops_site.benchmarks.section import (
 )
 from tileops_site.benchmarks.settings import load_settings
 from tileops_site.benchmarks.words import LANGUAGES, WORDS
+from tileops_site.made import add_pages, filled, give_text, language_of, project_of
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -63,12 +61,12 @@ _made = _Made()
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if _made.config is not config:
         try:
-            _make(Path(config.config_file_path).parent)
+            _make(project_of(config))
         except SnippetlockError as error:
             raise BuildError(str(error)) from None
         _made.config = config
     entries = navigation(night=_made.book is not None, history=_made.history)
-    config.nav = [_filled(item, entries) for item in config.nav or []]
+    config.nav = filled(config.nav, f"{FOLDER}index.md", entries)
     plugin = config.plugins.get("i18n")
     for language in plugin.config.languages if plugin else ():
         if language.locale in WORDS and not language.default:
@@ -77,28 +75,20 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    for name in _made.pages:
-        # Not `File.generated`: the translation plugin makes its own file of each, and forgets what was in it.
-        files.append(File(name, config.docs_dir, config.site_dir, config.use_directory_urls))
-    return files
+    return add_pages(files, config, _made.pages)
 
 
 def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:
-    """Give a made page its text. Not by `on_page_read_source`, which only one hook of a site may answer."""
-    if page.file.src_uri in _made.pages:
-        page.file.content_string = _made.pages[page.file.src_uri]
-    return page
+    return give_text(page, _made.pages)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     if MARKER not in markdown:
         return markdown
-    language = next((one for one in LANGUAGES if page.file.src_uri.endswith(f".{one}.md")), LANGUAGES[0])
-    return markdown.replace(MARKER, marked(_made.book, language))
+    return markdown.replace(MARKER, marked(_made.book, language_of(page, LANGUAGES)))
 
 
-def _make(root: Path) -> None:
-    project = open_project(find_root(root), cache_dir(os.environ))
+def _make(project: Project) -> None:
     nights = _nights(project, os.environ.get("SNAPSHOT", ""))
     _made.book = book_of(project, nights[-1]) if nights else None
     _made.pages = made_pages(_made.book, nights) if _made.book else {}
@@ -116,10 +106,3 @@ def _nights(project: Project, snapshot: str) -> tuple[Night, ...]:
     except RepositoryError:  # not in the cache: nobody has asked for it on this machine
         return ()
     return read_nights((place,), settings)
-
-
-def _filled(item: Any, entries: list[Any]) -> Any:
-    """The entry of the section with all its pages; any other as it is."""
-    if isinstance(item, dict) and item.get(WORDS["en"]["benchmarks"]) == f"{FOLDER}index.md":
-        return {WORDS["en"]["benchmarks"]: entries}
-    return item

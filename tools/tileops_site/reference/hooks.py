@@ -5,20 +5,17 @@ The pages lie nowhere on disk. A server leaves them out: they take most of a bui
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from mkdocs.exceptions import BuildError
 from mkdocs.plugins import event_priority
-from mkdocs.structure.files import File
 
-from snippetlock.config import cache_dir, find_root
 from snippetlock.errors import SnippetlockError
-from snippetlock.workflow import open_project
-from tileops_site.catalogue import read_catalogue
+from snippetlock.workflow import Project
+from tileops_site.made import add_pages, catalogue_of, filled, give_text, language_of, project_of
 from tileops_site.reference.markup import Known
 from tileops_site.reference.pages import (
     INDEX,
@@ -61,46 +58,32 @@ def on_startup(command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if _made.config is not config and not _made.serving:
         try:
-            _make(Path(config.config_file_path).parent)
+            _make(project_of(config))
         except SnippetlockError as error:
             raise BuildError(str(error)) from None
         _made.config = config
-    config.nav = [_filled(item) for item in config.nav or []]
+    if _made.pages:
+        config.nav = filled(config.nav, INDEX, navigation(_made.pages))
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    for name in _made.texts:
-        # Not `File.generated`: the translation plugin makes its own file of each, and forgets what was in it.
-        files.append(File(name, config.docs_dir, config.site_dir, config.use_directory_urls))
-    return files
+    return add_pages(files, config, _made.texts)
 
 
 def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:
-    """Give a made page its text. Not by `on_page_read_source`, which only one hook may answer: the benchmarks do."""
-    if page.file.src_uri in _made.texts:
-        page.file.content_string = _made.texts[page.file.src_uri]
-    return page
+    return give_text(page, _made.texts)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     if MARKER not in markdown:
         return markdown
-    language = next((one for one in LANGUAGES if page.file.src_uri.endswith(f".{one}.md")), LANGUAGES[0])
-    return markdown.replace(MARKER, listed(_made.pages, language) if _made.pages else "")
+    return markdown.replace(MARKER, listed(_made.pages, language_of(page, LANGUAGES)) if _made.pages else "")
 
 
-def _make(root: Path) -> None:
-    project = open_project(find_root(root), cache_dir(os.environ))
-    pages = references(project.tree, read_catalogue(project.tree))
+def _make(project: Project) -> None:
+    pages = references(project.tree, catalogue_of(project.tree))
     unpack(project.tree, project.config.root / _CHECKOUT)
     _made.pages = pages
     _made.texts = made_pages(pages, f"{project.pin.name} {project.pin.version}")
     Known.targets = targets(pages)
-
-
-def _filled(item: Any) -> Any:
-    """The entry of the section with all its pages; any other as it is."""
-    if isinstance(item, dict) and INDEX in item.values():
-        return {title: navigation(_made.pages) for title in item} if _made.pages else item
-    return item

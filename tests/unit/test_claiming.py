@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from plain import edit
+from small import accepted, findings, write
 
 import snippetlock.references.claims.judging
 from snippetlock.references.claims import judging
@@ -21,32 +23,17 @@ FILES = {
 }
 
 
-def write(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
-
-def edit(path, old, new):
-    text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    path.write_text(text.replace(old, new), encoding="utf-8")
-
-
 @pytest.fixture
 def root(tmp_path, monkeypatch, run):
     monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
-    root = tmp_path / "docs-project"
-    for name, text in FILES.items():
-        write(root / name, text)
-    assert run("update", cwd=root)[0] == 0
-    return root
+    return accepted(tmp_path / "docs-project", FILES, run)
 
 
 def found(run, root, *command):
-    code, said, _ = run(*(command or ("check",)), "--format", "json", cwd=root)
-    findings = json.loads(said)["findings"]
-    assert code == (1 if findings else 0)
-    return [(finding["rule"], finding["path"], finding["line"], finding["column"]) for finding in findings]
+    return [
+        (finding["rule"], finding["path"], finding["line"], finding["column"])
+        for finding in findings(run, root, *command)
+    ]
 
 
 def test_claims_that_are_true_are_clean(run, root):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from small import accepted, findings
 
 from snippetlock.workflow.copied import sentence
 
@@ -30,13 +29,7 @@ def checked(tmp_path, monkeypatch, run):
             "docs/index.md": f"# Kilns {{ #kilns }}\n\n{ours}\n\n{SHOWN}",
             second: f"# {title} {{ #kilns }}\n\n{theirs}\n\n{SHOWN}",
         }
-        for name, text in {**FILES, **pages}.items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text(text, encoding="utf-8")
-        assert run("update", cwd=tmp_path)[0] == 0
-        code, said, _ = run("check", "--format", "json", cwd=tmp_path)
-        found = json.loads(said)["findings"]
-        assert code == bool(found)
+        found = findings(run, accepted(tmp_path, {**FILES, **pages}, run))
         return [(each["rule"], each["path"], each["line"], each["message"]) for each in found]
 
     return call

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 
 import pytest
+from small import write
 
 from snippetlock.report.coverage import Covered, coverage_html
 from snippetlock.report.labels import labels
@@ -30,8 +31,7 @@ FILES = {
 @pytest.fixture
 def project(tmp_path):
     for name, text in FILES.items():
-        (tmp_path / "docs-project" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "docs-project" / name).write_text(text, encoding="utf-8")
+        write(tmp_path / "docs-project" / name, text)
     return open_project(tmp_path / "docs-project", tmp_path / "cache")
 
 

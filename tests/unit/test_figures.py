@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from plain import edit
+from small import accepted, findings, write
 
 from snippetlock.references.raw import wrote
 from snippetlock.references.speech import drawing
@@ -33,29 +33,11 @@ FILES = {
 @pytest.fixture
 def root(tmp_path, monkeypatch, run):
     monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
-    root = tmp_path / "docs-project"
-    for name, text in FILES.items():
-        write(root / name, text)
-    assert run("update", cwd=root)[0] == 0
-    return root
-
-
-def write(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
-
-def edit(path, old, new):
-    text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    write(path, text.replace(old, new))
+    return accepted(tmp_path / "docs-project", FILES, run)
 
 
 def found(run, root, *command):
-    code, said, _ = run(*(command or ("check",)), "--format", "json", cwd=root)
-    findings = json.loads(said)["findings"]
-    assert code == bool(findings)
-    return [(each["rule"], each["path"], each["line"], each["column"]) for each in findings]
+    return [(each["rule"], each["path"], each["line"], each["column"]) for each in findings(run, root, *command)]
 
 
 def test_a_drawing_for_each_language_is_the_same_picture_and_clean(run, root):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from plain import edit
+from small import accepted, findings
 
 SHOWN = '```python snippet="fire"\n```\n'
 MESSAGE = "```text message=\"KilnError\"\nno kiln for 'salt', so it stays cold\n```\n"
@@ -21,23 +21,11 @@ FILES = {
 @pytest.fixture
 def root(tmp_path, monkeypatch, run):
     monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
-    root = tmp_path / "docs-project"
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
-    assert run("update", cwd=root)[0] == 0
-    return root
+    return accepted(tmp_path / "docs-project", FILES, run)
 
 
 def found(run, root):
-    said = json.loads(run("check", "--format", "json", cwd=root)[1])
-    return [(finding["rule"], finding["line"], finding["message"]) for finding in said["findings"]]
-
-
-def change(path, old, new):
-    text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    path.write_text(text.replace(old, new), encoding="utf-8")
+    return [(finding["rule"], finding["line"], finding["message"]) for finding in findings(run, root)]
 
 
 def test_a_message_that_the_library_says_is_clean(run, root):
@@ -45,13 +33,13 @@ def test_a_message_that_the_library_says_is_clean(run, root):
 
 
 def test_one_that_it_says_no_more_is_found(run, root):
-    change(root / "lib/kilns.py", "so it stays cold", "and it stays warm")
+    edit(root / "lib/kilns.py", "so it stays cold", "and it stays warm")
     assert run("update", cwd=root)[0] == 0
     assert found(run, root) == [("SL305", 7, "nothing in the library says \"no kiln for 'salt', so it stays cold\"")]
 
 
 def test_without_a_check_of_prose_nothing_holds_it(run, root):
-    change(root / "pyproject.toml", "references = true\n", "")
+    edit(root / "pyproject.toml", "references = true\n", "")
     assert found(run, root) == [("SL112", 6, "a message that nothing holds: `references` is off")]
-    change(root / "docs/index.md", 'message="KilnError"', 'unsourced="a message"')
+    edit(root / "docs/index.md", 'message="KilnError"', 'unsourced="a message"')
     assert found(run, root) == []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+import small
 
 FILES = {
     "pyproject.toml": "[tool.snippetlock]\n",
@@ -24,14 +23,7 @@ def findings(tmp_path, monkeypatch, run):
             "snippets/kilns.yaml": defined,
             "lib/kilns.py": f"def fire():\n    {body}\n    return 1\n\n\ndef other():\n    return 2{beside}\n",
         }
-        for name, text in files.items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text(text, encoding="utf-8")
-        assert run("update", cwd=tmp_path)[0] == 0
-        code, out, _ = run("check", "--format", "json", cwd=tmp_path)
-        found = json.loads(out)["findings"]
-        assert code == bool(found)
-        return found
+        return small.findings(run, small.accepted(tmp_path, files, run))
 
     return call
 

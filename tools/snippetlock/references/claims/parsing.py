@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from snippetlock.errors import nearest
 from snippetlock.records import dataclass, field
-from snippetlock.references.claims.functions import FUNCTIONS
+from snippetlock.references.claims.functions import FUNCTIONS, Kind
 from snippetlock.references.claims.kinds import check
 from snippetlock.references.claims.lexing import LITERALS, tokens
 from snippetlock.references.claims.terms import ClaimError, Code, Program, Reference, Token
@@ -33,19 +33,19 @@ class _Open:
 
 def parse(text: str) -> Program:
     """Read a claim. Raises `ClaimError` where it is none, is too long or too deep, or compares what never fits."""
-    reading = _Reading(tokens(text))
-    reading.read()
-    program = Program(text=text, codes=tuple(reading.codes))
-    check(program, wanted="truth")
-    return program
+    return _read(text, "truth")
 
 
 def parse_expression(text: str) -> Program:
-    """Read an expression of any kind."""
+    """Read an expression of any kind. Raises `ClaimError` as `parse` does."""
+    return _read(text, "any")
+
+
+def _read(text: str, wanted: Kind) -> Program:
     reading = _Reading(tokens(text))
     reading.read()
     program = Program(text=text, codes=tuple(reading.codes))
-    check(program, wanted="any")
+    check(program, wanted=wanted)
     return program
 
 

@@ -17,7 +17,7 @@ PACKAGE = TOOLS / "snippetlock"
 # A module imports only from rows above its own, and within its own unit.
 LAYERS = (
     "errors text tokens reading records",
-    "model moves rules",
+    "model changes moves rules",
     "links",
     "config source report",
     "select",
@@ -39,7 +39,9 @@ NEIGHBOURS = {
     ("tokens", "errors"),
     ("tokens", "text"),
     ("rules", "model"),
+    ("changes", "model"),
     ("moves", "model"),
+    ("moves", "changes"),
     ("plugin", "extension"),
 }
 HOME = {

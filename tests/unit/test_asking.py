@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from test_report_bump import NEW, moved, step
 
+from snippetlock.changes import Candidate
 from snippetlock.cli.asking import Asking, ask, editor
-from snippetlock.model import Candidate, Place
+from snippetlock.model import Place
 from snippetlock.source.editor import edit
 
 SPAN = NEW

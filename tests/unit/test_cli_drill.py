@@ -9,7 +9,7 @@ import shutil
 import pytest
 from plain import copy_of, opened
 
-from snippetlock.model import FAIL_ON
+from snippetlock.changes import FAIL_ON
 from snippetlock.select import find
 from snippetlock.workflow import drill as drilling
 from snippetlock.workflow.mutations import mutations

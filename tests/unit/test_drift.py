@@ -6,11 +6,12 @@ import casefile
 import pytest
 from test_render import view_of
 
+from snippetlock.changes import CLASSES
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, classify, compare, touched_paths, worst
 from snippetlock.drift.candidates import offers
 from snippetlock.errors import SelectorError, TreeError, UnknownSymbol
-from snippetlock.model import CLASSES, Definition, Place, View
+from snippetlock.model import Definition, Place, View
 from snippetlock.moves import SCORE
 from snippetlock.render import render
 from snippetlock.select import find

@@ -10,7 +10,8 @@ from html.parser import HTMLParser
 import markdown
 import pytest
 
-from snippetlock.model import Candidate, Culprit, Place, Span, State
+from snippetlock.changes import Candidate, Culprit, State
+from snippetlock.model import Place, Span
 from snippetlock.moves import ORDER, Mention, Moved, Plan, Step
 from snippetlock.report.bump import format_bump_text
 from snippetlock.report.drift import score

@@ -9,19 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from snippetlock.model import (
-    CLASSES,
-    FAIL_ON,
-    Candidate,
-    Change,
-    Culprit,
-    Drifted,
-    DriftReport,
-    Exit,
-    Place,
-    Span,
-    State,
-)
+from snippetlock.changes import CLASSES, FAIL_ON, Candidate, Change, Culprit, Drifted, DriftReport, State
+from snippetlock.model import Exit, Place, Span
 from snippetlock.report.changed import changed_lines, plain, visible
 from snippetlock.report.comment import format_impact_markdown
 from snippetlock.report.drift import RULE, closing_drift, findings, format_drift_text

@@ -9,8 +9,8 @@ from fakes import FakeProject
 from rendering import SUPER, published, render
 
 from snippetlock import extension
+from snippetlock.changes import CLASSES
 from snippetlock.extension import SnippetlockExtension
-from snippetlock.model import CLASSES
 from snippetlock.moves import POLICY, SAFE
 from snippetlock.report.chinese import RULES as CHINESE
 from snippetlock.report.classes import MEANINGS

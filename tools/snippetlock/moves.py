@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from snippetlock.model import CLASSES, Candidate, ChangeClass, Culprit, Exit, Finding, Place, Span, State
+from snippetlock.changes import CLASSES, Candidate, ChangeClass, Culprit, State
+from snippetlock.model import Exit, Finding, Place, Span
 from snippetlock.records import dataclass
 
 MoveClass = ChangeClass | Literal["new", "dropped"]

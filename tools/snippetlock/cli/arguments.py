@@ -67,8 +67,8 @@ def positive(text: str) -> int:
 
 def classes(text: str) -> tuple[str, ...]:
     """The classes of drift in a list with commas, in their own order; `none` alone for no class."""
+    from snippetlock.changes import CAN_FAIL
     from snippetlock.errors import nearest
-    from snippetlock.model import CAN_FAIL
 
     names = [] if text == "none" else [name.strip() for name in text.split(",")]
     wrong = [name for name in dict.fromkeys(names) if name not in CAN_FAIL]

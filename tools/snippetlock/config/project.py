@@ -8,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
+from snippetlock.changes import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
 from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
 from snippetlock.errors import ConfigError, UsageError, nearest
-from snippetlock.model import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
 from snippetlock.moves import POLICY, SAFE
 from snippetlock.reading import read_file
 from snippetlock.records import dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from snippetlock.changes import CLASSES, Candidate, ChangeClass
 from snippetlock.drift.classes import classify
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.guess import UNSURE, Guess
@@ -11,7 +12,7 @@ from snippetlock.drift.listing import Listed, module_name
 from snippetlock.drift.masking import under_name
 from snippetlock.drift.search import Search
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import CLASSES, Candidate, ChangeClass, Definition, Found, Part, Selector, Snippet, Span
+from snippetlock.model import Definition, Found, Part, Selector, Snippet, Span
 from snippetlock.records import dataclass, replace
 from snippetlock.render import Laid
 from snippetlock.select import find

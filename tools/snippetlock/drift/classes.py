@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from snippetlock.model import CLASSES, ChangeClass, Digests, Snippet, View
+from snippetlock.changes import CLASSES, ChangeClass
+from snippetlock.model import Digests, Snippet, View
 from snippetlock.records import replace
 from snippetlock.text import is_blank, margin, sha256, split_lines
 

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from snippetlock.changes import Candidate, Change, ChangeClass
 from snippetlock.drift.classes import classify, worst
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.search import Search
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
-from snippetlock.model import Candidate, Change, ChangeClass, Definition, Found, Selector, Snippet, Span, Tree
+from snippetlock.model import Definition, Found, Selector, Snippet, Span, Tree
 from snippetlock.records import replace
 from snippetlock.render import Laid
 from snippetlock.select import Located, find, locate

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from snippetlock.changes import ChangeClass
 from snippetlock.drift.classes import is_narrow
 from snippetlock.drift.headers import Header, Param, Words, read
-from snippetlock.model import ChangeClass, Found, Part, Region, View
+from snippetlock.model import Found, Part, Region, View
 from snippetlock.render import MARKS
 from snippetlock.render.digests import has_fields
 from snippetlock.render.normal import Statement, statements

@@ -5,10 +5,11 @@ Where time runs back, a base class or a copy can be alike that is there now as b
 
 from __future__ import annotations
 
+from snippetlock.changes import Change
 from snippetlock.config import parse_selector
 from snippetlock.drift.classes import classify
 from snippetlock.errors import RepositoryError, SnippetlockError
-from snippetlock.model import Change, Definition, Tree
+from snippetlock.model import Definition, Tree
 from snippetlock.records import replace
 from snippetlock.render import Laid
 from snippetlock.select import find

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
+from snippetlock.changes import ChangeClass
 from snippetlock.history.snapshot import Snapshot
-from snippetlock.model import ChangeClass, Definition, Digests, Span
+from snippetlock.model import Definition, Digests, Span
 from snippetlock.records import dataclass
 
 if TYPE_CHECKING:

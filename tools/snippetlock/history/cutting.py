@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from snippetlock.changes import ChangeClass
 from snippetlock.drift.classes import seen
 from snippetlock.errors import (
     AmbiguousSymbol,
@@ -14,7 +15,7 @@ from snippetlock.errors import (
 )
 from snippetlock.history.cuts import Cut
 from snippetlock.history.snapshot import Snapshot
-from snippetlock.model import ChangeClass, Definition, Digests, Span
+from snippetlock.model import Definition, Digests, Span
 from snippetlock.render import render
 from snippetlock.select import find, spot
 from snippetlock.text import sha256

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from snippetlock.changes import ChangeClass
 from snippetlock.config import parse_selector
 from snippetlock.drift.classes import of_digests
 from snippetlock.history.cuts import Cut, Cuts, Store
 from snippetlock.history.snapshot import Contents, Snapshot, changed_files
-from snippetlock.model import ChangeClass, Definition
+from snippetlock.model import Definition
 from snippetlock.records import dataclass, replace
 from snippetlock.source import Change as Commits
 from snippetlock.source import Commit

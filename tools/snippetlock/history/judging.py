@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from snippetlock.changes import Change, ChangeClass
 from snippetlock.drift import Search, compare, narrowed, origin
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history.following import There
 from snippetlock.history.snapshot import Snapshot
-from snippetlock.model import Change, ChangeClass, Definition, Tree
+from snippetlock.model import Definition, Tree
 from snippetlock.select import find
 
 __all__ = ["came", "gone"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from html import escape
 
-from snippetlock.model import CLASSES, ChangeClass
+from snippetlock.changes import CLASSES, ChangeClass
 from snippetlock.records import dataclass
 from snippetlock.report.drift import RULE
 from snippetlock.report.html import prose

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from snippetlock.model import Drifted
+from snippetlock.changes import Drifted
 from snippetlock.moves import Mention
 from snippetlock.report.drift import score
 from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact, lines_to_read, name_some

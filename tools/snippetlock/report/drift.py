@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from snippetlock.model import CLASSES, Candidate, ChangeClass, Drifted, DriftReport, Finding, Report
+from snippetlock.changes import CLASSES, Candidate, ChangeClass, Drifted, DriftReport
+from snippetlock.model import Finding, Report
 from snippetlock.report.changed import Line, changed_lines, plain
 from snippetlock.report.text import format_findings, quantity
 from snippetlock.rules import rule

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from snippetlock.changes import Drifted, DriftReport
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import Drifted, DriftReport, Finding, Report
+from snippetlock.model import Finding, Report
 from snippetlock.report.drift import closing_drift, findings, of_examples
 from snippetlock.report.impact import Impact, Site, closing_impact, headline_impact
 from snippetlock.report.text import closing

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from snippetlock.model import Drifted, DriftReport, Exit
+from snippetlock.changes import Drifted, DriftReport
+from snippetlock.model import Exit
 from snippetlock.moves import Mention
 from snippetlock.records import dataclass, field
 from snippetlock.report.bump import prose

@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from snippetlock import __version__
+from snippetlock.changes import Candidate, Drifted, DriftReport, State
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import Candidate, Drifted, DriftReport, Exit, Finding, Place, Report, Span, State
+from snippetlock.model import Exit, Finding, Place, Report, Span
 from snippetlock.report.drift import counted, mend
 from snippetlock.report.impact import Impact, lines_to_read
 from snippetlock.rules import rule

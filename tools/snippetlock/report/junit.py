@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-from snippetlock.model import Drifted, DriftReport, Finding
+from snippetlock.changes import Drifted, DriftReport
+from snippetlock.model import Finding
 from snippetlock.report.changed import plain
 from snippetlock.report.drift import RULE, difference, facts, headline, mend
 from snippetlock.rules import rule

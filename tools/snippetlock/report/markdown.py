@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from snippetlock.model import Drifted, DriftReport, Finding, Span
+from snippetlock.changes import Drifted, DriftReport
+from snippetlock.model import Finding, Span
 from snippetlock.report.drift import closing_drift, difference, mend, of_examples, score
 
 _SHOWN = 60  # lines of a difference

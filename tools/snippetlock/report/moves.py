@@ -8,7 +8,8 @@ from itertools import zip_longest
 from typing import Any
 
 from snippetlock import __version__
-from snippetlock.model import Candidate, Finding, Place, State
+from snippetlock.changes import Candidate, State
+from snippetlock.model import Finding, Place
 from snippetlock.moves import ORDER, VERDICTS, Moved, Step
 from snippetlock.records import asdict
 

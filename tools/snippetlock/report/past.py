@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from snippetlock import __version__
-from snippetlock.model import CLASSES, Event
+from snippetlock.changes import CLASSES, Event
 from snippetlock.report.text import quantity, table
 
 __all__ = ["format_history_json", "format_history_text", "format_replay_lines", "format_replay_table"]

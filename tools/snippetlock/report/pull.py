@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from urllib.parse import quote
 
+from snippetlock.changes import Culprit
 from snippetlock.errors import SnippetlockError
 from snippetlock.links import number_link
-from snippetlock.model import Culprit, Span
+from snippetlock.model import Span
 from snippetlock.moves import SAFE, Moved, Plan, Step
 from snippetlock.report.bump import closing_bump, shown, summary, to_read
 from snippetlock.report.drift import score

@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from snippetlock import __version__
-from snippetlock.model import DriftReport, Finding, Place, Report
+from snippetlock.changes import DriftReport
+from snippetlock.model import Finding, Place, Report
 from snippetlock.report.drift import findings
 from snippetlock.rules import RULES, rule
 from snippetlock.text import sha256

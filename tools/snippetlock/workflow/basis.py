@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from snippetlock.changes import Drifted
 from snippetlock.errors import LISTED, LockError
 from snippetlock.lock import Entry
-from snippetlock.model import Definition, Drifted
+from snippetlock.model import Definition
 from snippetlock.report.text import quantity
 from snippetlock.text import sha256
 from snippetlock.workflow.project import Project

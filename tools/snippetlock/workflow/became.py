@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from snippetlock.changes import Candidate
 from snippetlock.config import parse_selector
 from snippetlock.drift import compare
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.index import lookup
-from snippetlock.model import Candidate, Definition, Place, View
+from snippetlock.model import Definition, Place, View
 from snippetlock.records import dataclass
 from snippetlock.workflow.since import Past, Since
 

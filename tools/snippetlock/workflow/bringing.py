@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from snippetlock.changes import Culprit
 from snippetlock.errors import RepositoryError, SnippetlockError
-from snippetlock.model import Culprit, Definition
+from snippetlock.model import Definition
 from snippetlock.records import dataclass, field, replace
 from snippetlock.source import Commit, at_hand, merge_base
 from snippetlock.source.revisions import resolve

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from snippetlock.changes import State
 from snippetlock.config.editing import edit_pin, pin_fragments
 from snippetlock.config.pin import parse_pin
 from snippetlock.errors import UsageError, listed
 from snippetlock.links import web
 from snippetlock.lock import Lock, Move, dump_lock, exclusive
 from snippetlock.lock.together import whole, writable, write_together
-from snippetlock.model import Finding, Pin, State
+from snippetlock.model import Finding, Pin
 from snippetlock.moves import Moved, Plan
 from snippetlock.records import dataclass, replace
 from snippetlock.source.checkout import uncommitted

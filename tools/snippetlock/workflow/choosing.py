@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
+from snippetlock.changes import CLASSES
 from snippetlock.config import parse_selector
 from snippetlock.errors import SelectorError, UsageError, nearest
-from snippetlock.model import CLASSES
 from snippetlock.moves import ORDER, Step
 from snippetlock.records import dataclass, field
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
+from snippetlock.changes import CLASSES, Candidate, Change, ChangeClass, Culprit, Drifted, DriftReport
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
 from snippetlock.drift.classes import seen
@@ -25,19 +26,7 @@ from snippetlock.errors import (
     UsageError,
     ViewError,
 )
-from snippetlock.model import (
-    CLASSES,
-    Candidate,
-    Change,
-    ChangeClass,
-    Culprit,
-    Definition,
-    Drifted,
-    DriftReport,
-    Finding,
-    Span,
-    Tree,
-)
+from snippetlock.model import Definition, Finding, Span, Tree
 from snippetlock.records import asdict, dataclass, replace
 from snippetlock.render import Laid
 from snippetlock.select import find

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from snippetlock.changes import CLASSES, Change, ChangeClass
 from snippetlock.drift import Search, compare
 from snippetlock.errors import SnippetlockError
-from snippetlock.model import CLASSES, Change, ChangeClass, Definition, Exit, Progress
+from snippetlock.model import Definition, Exit, Progress
 from snippetlock.records import dataclass
 from snippetlock.render import render
 from snippetlock.select import find

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import partial
 
+from snippetlock.changes import Change, ChangeClass, Drifted
 from snippetlock.config import parse_selector
 from snippetlock.drift.fitting import fit
 from snippetlock.errors import LockError, RepositoryError, SnippetlockError, UsageError, listed
 from snippetlock.lock import Entry
-from snippetlock.model import Change, ChangeClass, Definition, Drifted, Found, Snippet, Span
+from snippetlock.model import Definition, Found, Snippet, Span
 from snippetlock.moves import Mention
 from snippetlock.records import replace
 from snippetlock.render.asides import docstrings

@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from snippetlock.changes import Candidate
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
 from snippetlock.errors import (
@@ -23,7 +24,7 @@ from snippetlock.errors import (
 )
 from snippetlock.lock import Entry, Lock, exclusive
 from snippetlock.lock.together import whole, writable, write_together
-from snippetlock.model import Candidate, Definition, Tree
+from snippetlock.model import Definition, Tree
 from snippetlock.moves import SCORE, Fixed, Mend
 from snippetlock.records import replace
 from snippetlock.workflow.accepted import accepted_tree

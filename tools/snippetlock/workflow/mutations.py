@@ -12,9 +12,10 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
 
+from snippetlock.changes import ChangeClass
 from snippetlock.drift.classes import is_narrow
 from snippetlock.errors import MissingFile, SourceError
-from snippetlock.model import ChangeClass, Found, Part, Tree, View
+from snippetlock.model import Found, Part, Tree, View
 from snippetlock.records import dataclass
 from snippetlock.select.events import events
 from snippetlock.text import margin, sha256

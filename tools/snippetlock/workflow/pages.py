@@ -30,6 +30,14 @@ class Page:
         return Place(path=self.path, line=line, column=column)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """One directive of a page that asks for a snippet."""
+
+    snippet: str
+    place: Place
+
+
 # A site in two languages is built as two, and each opens the project: the same texts need one scan.
 _scanned = lru_cache(maxsize=1024)(scan)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from snippetlock.changes import Change, ChangeClass
 from snippetlock.config import parse_selector
 from snippetlock.drift import classify
 from snippetlock.drift.details import details
@@ -16,7 +17,7 @@ from snippetlock.drift.fitting import fit
 from snippetlock.drift.masking import under_name
 from snippetlock.errors import AmbiguousSymbol, SelectorError, SnippetlockError, SourceError
 from snippetlock.lock import Entry
-from snippetlock.model import Change, ChangeClass, Definition, Place, Snippet, Span
+from snippetlock.model import Definition, Place, Snippet, Span
 from snippetlock.moves import ORDER, SAFE, SCORE, MoveClass, Step, Verdict
 from snippetlock.records import dataclass, replace
 from snippetlock.select import find

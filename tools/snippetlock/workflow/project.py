@@ -15,14 +15,14 @@ from snippetlock.config import Config, load_config, load_pin, read_definitions
 from snippetlock.config.runs import Run, read_runs
 from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, LockError, UsageError, nearest
-from snippetlock.model import Definition, Finding, Pin, Place, Snippet, Tree, Use
+from snippetlock.model import Definition, Finding, Pin, Place, Snippet, Tree
 from snippetlock.source import open_tree
 from snippetlock.source.beside import Beside, Own
 from snippetlock.source.cache import pinned_folder
 from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.files import walk
-from snippetlock.workflow.pages import Page, read, undecodable
+from snippetlock.workflow.pages import Page, Use, read, undecodable
 
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from snippetlock.model import Definition, Event, Progress
+from snippetlock.changes import Event
+from snippetlock.model import Definition, Progress
 from snippetlock.records import dataclass
 from snippetlock.workflow.anchors import anchored, why_never
 from snippetlock.workflow.cache import tool_stamp

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from os.path import normpath
 from typing import NamedTuple
 
+from snippetlock.changes import State
 from snippetlock.config.pin import parse_pin
 from snippetlock.config.splices import folder_said, restored, spliced
 from snippetlock.errors import ConfigError, LockError
 from snippetlock.lock import Lock, Move
-from snippetlock.model import Pin, State, Written
+from snippetlock.model import Pin, Written
 from snippetlock.records import replace
 from snippetlock.source import fetch, open_tree, pin_status
 from snippetlock.workflow.held import facts

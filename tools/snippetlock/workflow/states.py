@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
+from snippetlock.changes import State
 from snippetlock.errors import RepositoryError, SnippetlockError, TreeError, UsageError
 from snippetlock.links import permalink
-from snippetlock.model import Progress, Repository, Span, State, Tree
+from snippetlock.model import Progress, Repository, Span, Tree
 from snippetlock.records import dataclass, field, replace
 from snippetlock.source import (
     Commit,

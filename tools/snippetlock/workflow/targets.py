@@ -12,9 +12,10 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from snippetlock.changes import State
 from snippetlock.config.pin import WHEEL, plain_name
 from snippetlock.errors import NoRelease, PinError, RepositoryError, SnippetlockError, UsageError
-from snippetlock.model import Pin, State
+from snippetlock.model import Pin
 from snippetlock.records import dataclass, replace
 from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
 from snippetlock.source.git import hidden

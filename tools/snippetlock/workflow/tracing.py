@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from snippetlock.changes import CLASSES, Change, ChangeClass, Culprit, Event
 from snippetlock.drift.classes import of_digests, worst
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history import Cut, Step, Trail
 from snippetlock.links import commit_link
-from snippetlock.model import CLASSES, Change, ChangeClass, Culprit, Definition, Digests, Event
+from snippetlock.model import Definition, Digests
 from snippetlock.records import dataclass, replace
 from snippetlock.source import Commit, GitTree, merge_base
 from snippetlock.source.revisions import resolve

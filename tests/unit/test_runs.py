@@ -8,9 +8,12 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
+from gitrepo import History
 from plain import copy_of, edit, opened, state
 
 from snippetlock.config.document import parse_document
@@ -301,6 +304,67 @@ def test_the_library_that_is_run_must_be_the_pinned_one_file_by_file(recorded, t
     assert caught.value.evidence == ("tally/_counting.py differs from tally 2.1",)
     with pytest.raises(UsageError, match="the environment has no 'tally'"):
         _hold_library(project, environment(os.environ, None, None))
+
+
+def pinned_by_commit(root, run):
+    """Pin the library by its commit: only of a folder is it clear where a program imports it from."""
+    history = History(root.parent / "repository")
+    files = {path.relative_to(root).as_posix(): path.read_bytes() for path in (root / "lib").rglob("*.*")}
+    commit = history.commit(files)
+    pin = f"name: tally\ngit: {{commit: {commit}}}\nrepository: {{url: '{history.url}', root: lib}}\n"
+    (root / "pin.yaml").write_text(pin)
+    assert run("pin", "fetch", cwd=root)[0] == 0
+
+
+def test_the_pinned_files_alone_can_be_an_environment(root, run):
+    pinned_by_commit(root, run)
+    code, _, err = run("record", "till", cwd=root)
+    print(err)
+    assert (code, "the environment has no 'tally'" in err) == (2, True)
+
+    (root / RUNS).write_text(DEFINED + "  environment: pin\n")
+    assert run("record", "till", cwd=root)[:2] == (0, "till: recorded\n1 run, none of them wrong\n")
+    assert json.loads((root / RECORD).read_text())["output"] == ["2 things"]
+    assert run("record", "--check", "till", cwd=root)[:2] == (
+        0,
+        "till: says what was recorded\n1 run, none of them wrong\n",
+    )
+
+    edit(root / FILE, '"plate"', '"plate", "fork"')
+    code, said, _ = run("record", "--check", "till", cwd=root)
+    assert (code, said.split("\n")[0]) == (1, "till: the record is stale")
+
+
+def test_where_the_pinned_files_were_laid_out_is_in_no_record_and_they_are_gone_afterwards(
+    root, run, tmp_path, monkeypatch
+):
+    pinned_by_commit(root, run)
+    room = tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(room))
+    (root / FILE).write_text("import tally\nprint(tally.__file__)\n")
+    (root / RUNS).write_text(DEFINED + "  environment: pin\n")
+
+    code, _, err = run("record", "till", cwd=root)
+    assert (code, f"names a folder of this machine: {room}" in err) == (2, True)
+    assert not (root / RECORD).exists()
+    assert list(room.iterdir()) == []
+
+
+def test_where_the_pinned_files_find_no_room_it_says_so(root, run, tmp_path, monkeypatch):
+    pinned_by_commit(root, run)
+    (root / RUNS).write_text(DEFINED + "  environment: pin\n")
+    written = Path.write_bytes
+
+    def full(self, data):
+        if self.name == "_counting.py":
+            raise OSError(28, "No space left on device")
+        return written(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    code, _, err = run("record", "till", cwd=root)
+    assert (code, err.endswith("make room in the folder for temporary files\n")) == (2, True)
+    assert "tally/_counting.py: the library cannot be laid out to be imported: No space left on device" in err
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 select-table:
   example: select_table            # the folder below `examples/` that it is run in
   command: python table.py
-  environment: .venv-examples      # whose programs come first; without it those beside the tool's own Python
+  environment: .venv-examples      # whose programs come first; without it those beside the tool's own Python;
+                                   # `pin`: those too, and the pinned library's files are laid out to be imported
   facts: {torch: python -c "import torch; print(torch.__version__)"}
   volatile: ['\\d+ ms']             # what may differ from run to run
   exit: 1                          # how it ends; without it 0
@@ -22,7 +23,9 @@ from snippetlock.config.schema import fields, mapping, number, text, texts
 from snippetlock.model import Place
 from snippetlock.records import dataclass
 
-__all__ = ["Run", "parse_runs", "read_runs"]
+__all__ = ["PIN", "Run", "parse_runs", "read_runs"]
+
+PIN = "pin"  # the environment of that name is no folder
 
 _KEYS = ("example", "command", "environment", "facts", "volatile", "exit", "needs")
 _ID = r"[a-z0-9][a-z0-9-]*"
@@ -34,7 +37,7 @@ _INSIDE = r"[A-Za-z0-9_.][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*"
 class Run:
     """One program that is run for its output. `facts` are commands by name, of whose output a first line is kept.
 
-    `environment` is a folder of the project, empty for none; `exit` the code that the command ends with; `needs` a
+    `environment` is a folder of the project, empty for none, or `PIN`; `exit` the code that the command ends with; `needs` a
     command that fails where it cannot be run, empty where it always can.
     """
 

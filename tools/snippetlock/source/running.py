@@ -9,15 +9,17 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from snippetlock.errors import UsageError
+from snippetlock.model import Tree
 from snippetlock.records import dataclass
 
-__all__ = ["Ran", "environment", "locations", "run"]
+__all__ = ["Ran", "environment", "laid_out", "locations", "run"]
 
 # So that a run on one machine says what it says on another: no colours, 80 columns, UTF-8; nothing left behind.
 _SET = {
@@ -70,6 +72,25 @@ def environment(environ: Mapping[str, str], folder: Path | None, library: Path |
     if library is not None:
         kept["PYTHONPATH"] = str(library)
     return {**kept, **_SET}
+
+
+@contextmanager
+def laid_out(tree: Tree) -> Iterator[Path]:
+    """A folder with the files of a state of the library, to import them from; it is gone afterwards.
+
+    Raises `UsageError` where there is no room for it, and what `tree.read` does.
+    """
+    with tempfile.TemporaryDirectory(prefix="snippetlock-") as name:
+        for path in tree.paths():
+            file = Path(name, path)
+            data = tree.read(path)
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+            except OSError as error:
+                what = f"the library cannot be laid out to be imported: {error.strerror or error}"
+                raise UsageError(what, path=path, mend="make room in the folder for temporary files") from error
+        yield Path(name)
 
 
 def run(command: str, folder: Path, environ: Mapping[str, str], limit: float, *, errors: bool = True) -> Ran:

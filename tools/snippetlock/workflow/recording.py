@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from snippetlock.config.runs import Run
+from snippetlock.config.runs import PIN, Run
 from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError, nearest
 from snippetlock.lock import exclusive, replace_file
 from snippetlock.lock.runs import Record, dump_record
 from snippetlock.records import dataclass, replace
-from snippetlock.source.running import environment, locations, run
+from snippetlock.source.running import environment, laid_out, locations, run
 from snippetlock.text import split_lines
 from snippetlock.workflow.packages import top
 from snippetlock.workflow.project import Project
@@ -111,7 +112,13 @@ def _run(project: Project, asked: Run, way: Recording) -> Record | Recorded:
     folder = project.config.snippets / EXAMPLES / asked.example
     if not folder.is_dir():
         raise UsageError(f"there is no example {asked.example!r}", path=str(asked.place), mend="name one that is there")
-    environ = _environment(project, asked, way)
+    with _environment(project, asked, way) as environ:
+        return _run_in(environ, folder, project, asked, way)
+
+
+def _run_in(
+    environ: Mapping[str, str], folder: Path, project: Project, asked: Run, way: Recording
+) -> Record | Recorded:
     if asked.needs and run(asked.needs, folder, environ, way.limit).exit:
         return Recorded(id=asked.id, what="not run: its needs are not met here", lines=(asked.needs,), left=True)
     files = files_of(project, asked)
@@ -123,7 +130,7 @@ def _run(project: Project, asked: Run, way: Recording) -> Record | Recorded:
         return Recorded(id=asked.id, what=what, lines=lines[-_MOST:], wrong=True)
     if files_of(project, asked) != files:
         raise UsageError(f"the example of {asked.id!r} changed while it was run", mend="run the command again")
-    _hold_output(project, asked, done.output)
+    _hold_output(asked, done.output, (str(project.config.root), environ.get("PYTHONPATH", "")))
     return Record(
         id=asked.id,
         command=asked.command,
@@ -136,19 +143,29 @@ def _run(project: Project, asked: Run, way: Recording) -> Record | Recorded:
     )
 
 
-def _environment(project: Project, asked: Run, way: Recording) -> dict[str, str]:
-    """The variables for a run; the library that it will import must be the pinned one, file by file."""
-    folder = project.config.root / asked.environment if asked.environment else None
-    if folder is not None and not (folder / "bin").is_dir():
+@contextmanager
+def _environment(project: Project, asked: Run, way: Recording) -> Iterator[dict[str, str]]:
+    """The variables for a run; the library that it will import is the pinned one, file by file."""
+    if project.pin.kind == "folder":  # what lies there is the library: it is imported from nowhere else
+        yield environment(way.environ, _programs(project, asked), Path(project.cutter.place))
+    elif asked.environment == PIN:
+        with laid_out(project.tree) as library:
+            yield environment(way.environ, None, library)
+    else:
+        environ = environment(way.environ, _programs(project, asked), None)
+        _hold_library(project, environ)
+        yield environ
+
+
+def _programs(project: Project, asked: Run) -> Path | None:
+    """The folder whose programs come first. Raises `UsageError` where it is not there."""
+    if asked.environment in ("", PIN):
+        return None
+    folder = project.config.root / asked.environment
+    if not (folder / "bin").is_dir():
         mend = "make it first, or correct `environment`"
         raise UsageError(f"there is no environment {asked.environment}", path=str(asked.place), mend=mend)
-    library = None
-    if project.pin.kind == "folder":  # what lies there is the library: it is imported from nowhere else
-        library = Path(project.cutter.place)
-    environ = environment(way.environ, folder, library)
-    if library is None:
-        _hold_library(project, environ)
-    return environ
+    return folder
 
 
 def _hold_library(project: Project, environ: Mapping[str, str]) -> None:
@@ -182,16 +199,16 @@ def _fact(command: str, folder: Path, environ: Mapping[str, str], way: Recording
     return first
 
 
-def _hold_output(project: Project, asked: Run, output: str) -> None:
+def _hold_output(asked: Run, output: str, folders: tuple[str, ...]) -> None:
     """Raise `UsageError` for what no page is to show: a folder of this machine, or what terminals obey."""
     strange = next((char for char in output if not char.isprintable() and char not in _BLANKS), "")
     if strange:
         mend = "let the program write plain text"
         raise UsageError(f"the output of {asked.id!r} has the character U+{ord(strange):04X}", mend=mend)
-    root = str(project.config.root)
-    if root in output:
-        mend = "let the program write paths from its own folder"
-        raise UsageError(f"the output of {asked.id!r} names a folder of this machine: {root}", mend=mend)
+    for folder in filter(None, folders):
+        if folder in output:
+            mend = "let the program write paths from its own folder"
+            raise UsageError(f"the output of {asked.id!r} names a folder of this machine: {folder}", mend=mend)
 
 
 def _facts(old: Record | None, new: Record) -> tuple[str, ...]:

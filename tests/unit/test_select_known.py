@@ -4,15 +4,15 @@ import pytest
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import SourceError
-from snippetlock.select import find, grammar
+from snippetlock.select import concrete, find, grammar
 
 
 def test_libcst_reads_a_statement_once(tree, monkeypatch):
     monkeypatch.setattr(grammar, "_READ", {})
     monkeypatch.setattr(grammar, "shapes", lambda source: None)  # as if its grammar were newer than this Python
     read = []
-    real = grammar._parse
-    monkeypatch.setattr(grammar, "_parse", lambda *a: read.append(a[0]) or real(*a))
+    real = concrete.shapes
+    monkeypatch.setattr(concrete, "shapes", lambda *a: read.append(a[0]) or real(*a))
     one, other = "def f(a):\n    return a\n", "x = 1\n\n\nclass A:\n    def f(a):\n        return a\n"
     for files, selector in ((one, "m:f"), (one, "m:f"), ("# moved\n" + one, "m:f"), (other, "m:A.f")):
         find(tree({"m.py": files}), parse_selector(selector))

@@ -5,8 +5,8 @@ import pytest
 
 from snippetlock.config import parse_selector
 from snippetlock.errors import SourceError
+from snippetlock.select import concrete, find, grammar, native
 from snippetlock.select import files as outlines
-from snippetlock.select import find, grammar, native
 
 SOURCES = {
     "names": "a = b, [c, *d] = (e) = 1\nf: int = 2\ng: str\nh.i = j[0] = k, = 3\nl += 1\n(m) = 4\n",
@@ -32,9 +32,14 @@ SOURCES = {
 }
 
 
+def in_order(source):
+    """What libcst reads, statement after statement."""
+    return tuple(shape for statement in concrete.shapes(source, source, 1, "") for shape in statement)
+
+
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 def test_both_read_the_same(source):
-    assert native.shapes(source) == grammar._shapes_in(grammar._parse(source, source, 1, ""))
+    assert native.shapes(source) == in_order(source)
 
 
 def test_both_read_the_same_in_every_case():
@@ -44,7 +49,7 @@ def test_both_read_the_same_in_every_case():
             for source in case.sections.values():
                 found = native.shapes(source)
                 try:
-                    judged = grammar._shapes_in(grammar._parse(source, source, 1, ""))
+                    judged = in_order(source)
                 except SourceError:
                     continue
                 assert found in (None, judged), source
@@ -68,9 +73,9 @@ def test_it_warns_of_nothing(recwarn):
 
 def test_where_they_disagree_libcst_decides(tree, monkeypatch):
     asked = []
-    real = grammar._parse
+    real = concrete.shapes
     monkeypatch.setattr(grammar, "_READ", {})
-    monkeypatch.setattr(grammar, "_parse", lambda *a: asked.append(a[0]) or real(*a))
+    monkeypatch.setattr(concrete, "shapes", lambda *a: asked.append(a[0]) or real(*a))
     files, selector = tree({"m.py": "def f(a):\n    return a\n"}), parse_selector("m:f")
     assert find(files, selector).part.name == "f"
     assert asked == []

@@ -5,9 +5,10 @@ from __future__ import annotations
 from snippetlock.model import Found, Part, Selector, Tree
 from snippetlock.records import dataclass, replace
 from snippetlock.select.files import Reader
-from snippetlock.select.grammar import check_lines, confirm
+from snippetlock.select.grammar import confirm
 from snippetlock.select.hints import ambiguous, missing, no_module, qualified
 from snippetlock.select.labels import steps
+from snippetlock.select.limits import check_lines
 from snippetlock.select.parts import definition_part, module_part
 from snippetlock.select.resolve import Missing, Target, resolve
 from snippetlock.text import line_at

@@ -1,4 +1,4 @@
-"""The rules of what pages and examples say of the library: names, calls, keys, paths, messages, claims (SL3xx), in Chinese."""
+"""The rules of what pages and examples say of the library (SL3xx): names, calls, keys, paths, claims. In Chinese."""
 
 from __future__ import annotations
 

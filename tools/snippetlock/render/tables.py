@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from snippetlock.select.toml import TOKEN, spots
+from snippetlock.select.entries import TOKEN, spots
 
 __all__ = ["said"]
 

@@ -1,6 +1,6 @@
 """TOML by key: the lines of a table, of a key in it, or of an item of an array.
 
-`tomllib` judges the file and says nothing of places; then a skim of its own finds the entries. A table is all that
+`tomllib` judges the file and says nothing of places; those are found in `entries`. A table is all that
 is below its key, as in YAML: where that is not in one piece, the error lists the pieces.
 """
 
@@ -8,51 +8,21 @@ from __future__ import annotations
 
 import re
 import tomllib
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from itertools import count
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from snippetlock.config.selector import split_keys
 from snippetlock.errors import OTHER_FILE, SelectorError, SourceError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
+from snippetlock.select.entries import Entry, Key, entries, tokens
 from snippetlock.select.places import line_end, line_start, within
 from snippetlock.text import decode, line_at, sha256
 
-__all__ = ["TOKEN", "find_toml", "spots"]
+__all__ = ["find_toml"]
 
-TOKEN = re.compile(
-    r"(?P<skip>[ \t]+)"
-    r"|(?P<newline>\r?\n)"
-    r"|(?P<comment>\#[^\r\n]*)"
-    r'|(?P<block>"""(?:[^"\\]|\\[\s\S]|"(?!""))*+"{3,5}|\'\'\'(?:[^\']|\'(?!\'\'))*+\'{3,5})'
-    r'|(?P<string>"(?:[^"\\\r\n]|\\.)*+"|\'[^\'\r\n]*+\')'
-    r"|(?P<op>[\[\]{}=,.])"
-    r"|(?P<bare>[^\s\"'#\[\]{}=,.]+)"
-)
 _LINE = re.compile(r"\(at line (\d+), column \d+\)")
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 _REST_OF_LINE = re.compile(r"[ \t]*,?[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
 _MOST = 8  # keys that a message shows
-_DEEPEST = 50  # levels of arrays and inline tables in which a key can be selected
-
-Key = tuple[str, ...]
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    start: int
-    end: int
-
-
-class _Entry(NamedTuple):
-    """A key with its value, an item of an array, or a table's header. `header` says the last."""
-
-    key: Key
-    start: int
-    end: int
-    header: bool = False
 
 
 def find_toml(tree: Tree, selector: Selector) -> Found:
@@ -61,31 +31,19 @@ def find_toml(tree: Tree, selector: Selector) -> Found:
     data = tree.read(path)
     text = decode(data, path, python=False)
     _check(text, path)
-    tokens = list(_tokens(text))
-    comments = [(t.start, t.end) for t in tokens if t.kind == "comment"]
-    literals = [(t.start, t.end) for t in tokens if t.kind == "block" and "\n" in t.text]
-    entries = list(_Skim(tokens).entries())
-    file = _File(text, path, entries, comments, literals)
+    every = tokens(text)
+    comments = [(t.start, t.end) for t in every if t.kind == "comment"]
+    literals = [(t.start, t.end) for t in every if t.kind == "block" and "\n" in t.text]
+    file = _File(text, path, list(entries(every)), comments, literals)
     if selector.name:
         part = file.part(split_keys(selector.name))
     else:
         whole = Region(start=0, end=len(text))
         part = Part(
             name="", selector="", kind="module", whole=whole, head=Region(start=0, end=0), body=whole,
-            members=file.members((), entries), comments=within(comments, whole), literals=within(literals, whole),
+            members=file.members((), file.entries), comments=within(comments, whole), literals=within(literals, whole),
         )  # fmt: skip
     return Found(selector=selector, path=path, text=text, language="toml", part=part, consulted=((path, sha256(data)),))
-
-
-def spots(text: str) -> Iterator[tuple[Key, str]]:
-    """Every comment of a text that `tomllib` accepts, with the key of the last entry that begins before it."""
-    tokens = list(_tokens(text))
-    entries = sorted((entry.start, entry.key) for entry in _Skim(tokens).entries())
-    starts = [start for start, _ in entries]
-    for token in tokens:
-        if token.kind == "comment":
-            before = bisect_left(starts, token.start)
-            yield entries[before - 1][1] if before else (), token.text
 
 
 def _check(text: str, path: str) -> None:
@@ -104,107 +62,6 @@ def _check(text: str, path: str) -> None:
         raise SourceError("this TOML is nested too deeply", path=path, mend=OTHER_FILE) from error
 
 
-def _tokens(text: str) -> Iterator[_Token]:
-    for found in TOKEN.finditer(text):
-        if found.lastgroup != "skip":
-            yield _Token(found.lastgroup or "", found.group(), *found.span())
-
-
-class _Skim:
-    """A walk over the tokens of a file that `tomllib` has accepted."""
-
-    def __init__(self, tokens: Sequence[_Token]) -> None:
-        self.tokens = tokens
-        self.at = 0
-        self.arrays: dict[Key, int] = {}  # the number of the last element of an array of tables
-
-    def entries(self) -> Iterator[_Entry]:
-        table: Key = ()
-        while self._pass_blank():
-            start = self.tokens[self.at].start
-            if self._op("["):
-                array = self._op("[")
-                table = self._table(self._key(), array)
-                self.at += 1 + array
-                yield _Entry(table, start, self.tokens[self.at - 1].end, header=True)
-            else:
-                yield from self._pair(table, 0)
-
-    def _pass_blank(self) -> bool:
-        """Pass ends of lines and comments; whether anything is left."""
-        while self.at < len(self.tokens) and self.tokens[self.at].kind in ("newline", "comment"):
-            self.at += 1
-        return self.at < len(self.tokens)
-
-    def _op(self, text: str) -> bool:
-        token = self.tokens[self.at]
-        if token.kind == "op" and token.text == text:
-            self.at += 1
-            return True
-        return False
-
-    def _key(self) -> Key:
-        parts = [_key_of(self.tokens[self.at])]
-        self.at += 1
-        while self._op("."):
-            parts.append(_key_of(self.tokens[self.at]))
-            self.at += 1
-        return tuple(parts)
-
-    def _table(self, key: Key, array: bool) -> Key:
-        """The key of a header with the numbers of the array elements on its way."""
-        full: Key = ()
-        for i, part in enumerate(key):
-            full = (*full, part)
-            if array and i == len(key) - 1:
-                self.arrays[full] = self.arrays.get(full, -1) + 1
-            if full in self.arrays:
-                full = (*full, str(self.arrays[full]))
-        return full
-
-    def _pair(self, table: Key, depth: int) -> Iterator[_Entry]:
-        start = self.tokens[self.at].start
-        key = (*table, *self._key())
-        self.at += 1  # the equal sign
-        yield from self._entry(key, start, depth)
-
-    def _entry(self, key: Key, start: int, depth: int) -> Iterator[_Entry]:
-        inside = list(self._value(key, depth))
-        yield _Entry(key, start, self.tokens[self.at - 1].end)
-        yield from inside if depth < _DEEPEST else ()
-
-    def _value(self, key: Key, depth: int) -> Iterator[_Entry]:
-        """Pass a value; the entries of what is inside an array or an inline table."""
-        if self._op("["):
-            for number in count():
-                if not self._pass_blank() or self._op("]"):
-                    return
-                yield from self._entry((*key, str(number)), self.tokens[self.at].start, depth + 1)
-                self._pass_blank()
-                self._op(",")
-        elif self._op("{"):
-            while self._pass_blank() and not self._op("}"):
-                yield from self._pair(key, depth + 1)
-                self._pass_blank()
-                self._op(",")
-        else:
-            self.at += 1
-            while self.at < len(self.tokens) and not self._ends():
-                self.at += 1  # `1.5` and `1979-05-27 07:32:00` are several tokens
-
-    def _ends(self) -> bool:
-        token = self.tokens[self.at]
-        return token.kind in ("newline", "comment") or (token.kind == "op" and token.text in ",]}")
-
-
-def _key_of(token: _Token) -> str:
-    """A key as it is meant: without quotes and escapes."""
-    if token.kind == "bare":
-        return token.text
-    (key,) = tomllib.loads(f"{token.text} = 0")
-    return key
-
-
 class _File:
     """The entries of a file, and the parts they make."""
 
@@ -212,7 +69,7 @@ class _File:
         self,
         text: str,
         path: str,
-        entries: Sequence[_Entry],
+        entries: Sequence[Entry],
         comments: Sequence[tuple[int, int]],
         literals: Sequence[tuple[int, int]],
     ) -> None:
@@ -246,9 +103,9 @@ class _File:
             )
         return self._part(key, pieces[0])
 
-    def members(self, key: Key, entries: Sequence[_Entry]) -> tuple[Part, ...]:
+    def members(self, key: Key, entries: Sequence[Entry]) -> tuple[Part, ...]:
         """The keys directly below that can be shown alone; those in pieces, or that share a line, cannot."""
-        runs: dict[str, list[list[_Entry]]] = {}
+        runs: dict[str, list[list[Entry]]] = {}
         before = None
         for entry in entries:
             name = entry.key[len(key)] if len(entry.key) > len(key) else None
@@ -264,9 +121,9 @@ class _File:
         pieces = self._pieces(key)
         return len(pieces) == 1 and self._owns_lines(pieces[0])
 
-    def _pieces(self, key: Key) -> list[list[_Entry]]:
+    def _pieces(self, key: Key) -> list[list[Entry]]:
         """The runs of entries that are at this key or below it."""
-        pieces: list[list[_Entry]] = []
+        pieces: list[list[Entry]] = []
         running = False
         for entry in self.entries:
             here = entry.key[: len(key)] == key
@@ -277,15 +134,15 @@ class _File:
             running = here
         return pieces
 
-    def _end(self, piece: Sequence[_Entry]) -> int:
+    def _end(self, piece: Sequence[Entry]) -> int:
         return max(entry.end for entry in piece)
 
-    def _owns_lines(self, piece: Sequence[_Entry]) -> bool:
+    def _owns_lines(self, piece: Sequence[Entry]) -> bool:
         """Whether nothing else stands on the first and the last line: a comma and a comment belong to it."""
         before = self.text[line_start(self.text, piece[0].start) : piece[0].start]
         return not before.strip(" \t") and _REST_OF_LINE.match(self.text, self._end(piece)) is not None
 
-    def _part(self, key: Key, piece: Sequence[_Entry]) -> Part:
+    def _part(self, key: Key, piece: Sequence[Entry]) -> Part:
         first, end = piece[0], self._end(piece)
         whole = Region(start=line_start(self.text, first.start), end=line_end(self.text, end))
         body = line_end(self.text, first.end)
@@ -302,14 +159,14 @@ class _File:
             literals=within(self.literals, whole),
         )
 
-    def _shown(self, entry: _Entry) -> str:
+    def _shown(self, entry: Entry) -> str:
         return self.text[line_start(self.text, entry.start) : line_end(self.text, entry.start)].strip()[:120]
 
-    def _row(self, entry: _Entry) -> str:
+    def _row(self, entry: Entry) -> str:
         return f"{self.path}:{line_at(self.text, entry.start)}  {self._shown(entry)}"
 
     def _unknown(self, key: Key) -> UnknownSymbol:
-        known: dict[str, _Entry] = {}
+        known: dict[str, Entry] = {}
         for entry in self.entries:
             for i in range(1, len(entry.key) + 1):
                 known.setdefault(_label(entry.key[:i]), entry)

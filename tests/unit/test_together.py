@@ -16,7 +16,8 @@ from privilege import nobody, open_folder
 
 from snippetlock.errors import LockError
 from snippetlock.lock import together
-from snippetlock.lock.together import finish, interrupted, unfinished, write_together
+from snippetlock.lock.steps import Step, digest, dump, unfinished
+from snippetlock.lock.together import finish, interrupted, write_together
 
 OLD = {"ref/pin.yaml": b"old pin\n", "snippets/a.yaml": b"old a\r\n", "snippets/snippets.lock": b"old lock\n"}
 NEW = {"ref/pin.yaml": b"new pin\n", "snippets/a.yaml": b"new a\r\n\xff", "snippets/snippets.lock": b"new lock\n"}
@@ -578,8 +579,7 @@ def test_a_journal_writes_what_a_move_writes_and_nothing_else(name, data, reason
     (docs / "snippets/linked.yaml").symlink_to("../mkdocs.yml")
     path = docs / name
     old = path.read_bytes() if path.exists() else None
-    steps = [together._Step(path=name, old=together._digest(old), data=data)]
-    (docs / JOURNAL).write_bytes(together._dump(steps))
+    (docs / JOURNAL).write_bytes(dump([Step(path=name, old=digest(old), data=data)]))
 
     code, out, err = run(command, cwd=docs)
 

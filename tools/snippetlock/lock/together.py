@@ -7,39 +7,20 @@ the journal found it: what was edited since is nobody's to write over.
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from snippetlock.errors import LockError
 from snippetlock.lock.guard import replace_file
+from snippetlock.lock.steps import Step, called, digest, dump, read, remove, unfinished
 from snippetlock.reading import read_file
-from snippetlock.records import dataclass
-from snippetlock.text import sha256
 
-_FORMAT = 1
 _WRITTEN, _NOT_WRITTEN, _EDITED = "written", "not written yet", "edited since"
 _LINK = "put the file itself, or the folder, into the project in place of the link"
 _AGAIN = "make the file and its folder writable, and see that the disk has room; then run the command again"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Step:
-    """One file, relative to the project with `/`: the digest of what it was and its new content, None for no file."""
-
-    path: str
-    old: str | None
-    data: bytes | None
-
-    @property
-    def new(self) -> str | None:
-        return _digest(self.data)
 
 
 def write_together(files: Mapping[Path, bytes | None], journal: Path, root: Path) -> tuple[Path, ...]:
@@ -50,29 +31,29 @@ def write_together(files: Mapping[Path, bytes | None], journal: Path, root: Path
     what is. Call it inside `exclusive`, with no unfinished journal.
     """
     whole(journal, root)
-    steps: list[_Step] = []
+    steps: list[Step] = []
     before: dict[str, bytes | None] = {}
     for path, data in files.items():
         name = _relative(root, path)
         before[name] = _content(_inside(root, name, journal))
-        step = _Step(path=name, old=_digest(before[name]), data=data)
+        step = Step(path=name, old=digest(before[name]), data=data)
         if step.old != step.new:
             steps.append(step)
     if not steps:
-        _remove(journal)
+        remove(journal)
         return ()
     try:
-        replace_file(journal, _dump(steps))
+        replace_file(journal, dump(steps))
     except OSError as error:
-        raise LockError(f"the change cannot be begun: {error.strerror}", path=_name(journal), mend=_AGAIN) from error
-    done: list[_Step] = []
+        raise LockError(f"the change cannot be begun: {error.strerror}", path=called(journal), mend=_AGAIN) from error
+    done: list[Step] = []
     try:
         for step in _ordered(steps):
             done.append(step)
             _apply(root / step.path, step.data)
     except OSError as error:
         raise _taken_back(root, journal, done, before, error) from error
-    _remove(journal)
+    remove(journal)
     return tuple(root / step.path for step in steps)
 
 
@@ -89,41 +70,28 @@ def writable(paths: Iterable[Path], root: Path) -> None:
             raise LockError(what, path=_relative(root, path), evidence=(f"it leads to {real}",), mend=_LINK)
 
 
-def unfinished(journal: Path) -> bool:
-    """Whether a change was begun and not finished. A torn journal is none: no file was written after it."""
-    return _read(journal) is not None
-
-
-def planned(journal: Path) -> tuple[tuple[str, bytes | None], ...]:
-    """What an unfinished change is to write: each file, from the project's folder, and its content; None takes it away.
-
-    Nothing where there is none, or a torn one. `finish` takes a journal's word for it: whoever calls that looks here.
-    """
-    return tuple((step.path, step.data) for step in _read(journal) or ())
-
-
 def finish(journal: Path, root: Path) -> tuple[Path, ...]:
     """Write what an interrupted change left unwritten, and return those files; drop a torn journal.
 
     Raises `LockError` where a file is neither as it was nor as it shall be, or cannot be written: nothing is
     written in the first case. Call it inside `exclusive`.
     """
-    steps = _read(journal)
+    steps = read(journal)
     if steps is None:
-        _remove(journal)
+        remove(journal)
         return ()
     states = [(step, _state(root, step, journal)) for step in steps]
     if any(state == _EDITED for _, state in states):
-        mend = f"to give the change up, restore its files from version control and remove {_name(journal)}"
+        mend = f"to give the change up, restore its files from version control and remove {called(journal)}"
         what = "an interrupted change of the pin cannot be finished: a file was edited since"
-        raise LockError(what, path=_name(journal), evidence=_told(states), mend=mend)
+        raise LockError(what, path=called(journal), evidence=_told(states), mend=mend)
     left = [step for step, state in states if state == _NOT_WRITTEN]
     for step in _ordered(left):
         try:
             _apply(root / step.path, step.data)
         except OSError as error:
             raise LockError(f"cannot be written: {error.strerror}", path=step.path, mend=_AGAIN) from error
-    _remove(journal)
+    remove(journal)
     return tuple(root / step.path for step in left)
 
 
@@ -138,23 +106,23 @@ def whole(journal: Path, root: Path) -> None:
 
 def interrupted(journal: Path, root: Path) -> LockError:
     """The error for who needs the project in one state while a change of it is half done."""
-    steps = _read(journal) or ()
+    steps = read(journal) or ()
     lines = _told([(step, _state(root, step, journal)) for step in steps])
     mend = "run `snippetlock bump` to finish it"
-    return LockError("a change of the pin was interrupted", path=_name(journal), evidence=lines, mend=mend)
+    return LockError("a change of the pin was interrupted", path=called(journal), evidence=lines, mend=mend)
 
 
-def _state(root: Path, step: _Step, journal: Path) -> str:
+def _state(root: Path, step: Step, journal: Path) -> str:
     """How far one file of a change has come."""
-    now = _digest(_content(_inside(root, step.path, journal)))
+    now = digest(_content(_inside(root, step.path, journal)))
     return _WRITTEN if now == step.new else _NOT_WRITTEN if now == step.old else _EDITED
 
 
-def _told(states: Iterable[tuple[_Step, str]]) -> list[str]:
+def _told(states: Iterable[tuple[Step, str]]) -> list[str]:
     return [f"{step.path}  {state}" for step, state in states]
 
 
-def _ordered(steps: Iterable[_Step]) -> list[_Step]:
+def _ordered(steps: Iterable[Step]) -> list[Step]:
     """Files that go are taken away last: of all that can be taken back this is the hardest."""
     return sorted(steps, key=lambda step: step.data is None)
 
@@ -168,7 +136,7 @@ def _apply(path: Path, data: bytes | None) -> None:
 
 
 def _taken_back(
-    root: Path, journal: Path, done: Iterable[_Step], before: Mapping[str, bytes | None], cause: OSError
+    root: Path, journal: Path, done: Iterable[Step], before: Mapping[str, bytes | None], cause: OSError
 ) -> LockError:
     """Put back what was there before; the error for who asked. Where that fails too, the journal stays for `finish`."""
     *written, failed = done
@@ -176,7 +144,7 @@ def _taken_back(
     try:
         for step in [failed, *reversed(written)]:
             path = root / step.path
-            if _digest(_content(path)) != step.old:
+            if digest(_content(path)) != step.old:
                 _apply(path, before[step.path])
         os.unlink(journal)
     except (OSError, LockError) as error:
@@ -187,71 +155,6 @@ def _taken_back(
     return LockError(f"{what}; nothing was changed", path=failed.path, mend=_AGAIN)
 
 
-def _remove(journal: Path) -> None:
-    """Take the journal away, for good: its folder is told to remember."""
-    try:
-        os.unlink(journal)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        mend = f"remove {_name(journal)}: everything in it is written"
-        raise LockError(f"the journal cannot be removed: {error.strerror}", path=_name(journal), mend=mend) from error
-    with suppress(OSError):
-        folder = os.open(journal.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
-def _dump(steps: Iterable[_Step]) -> bytes:
-    """The journal: a line with the digest of all after it, then what to do as JSON."""
-    files = [
-        {"path": s.path, "old": s.old, "data": s.data if s.data is None else base64.b64encode(s.data).decode("ascii")}
-        for s in steps
-    ]
-    body = json.dumps({"format": _FORMAT, "files": files}, indent=1).encode("utf-8")
-    return sha256(body).encode("ascii") + b"\n" + body
-
-
-def _read(journal: Path) -> tuple[_Step, ...] | None:
-    """What a journal says; None where there is none, or a torn one. Raises `LockError` for one that cannot be read.
-
-    A link is refused: nobody of ours makes one, and a journal would be written over whatever it leads to.
-    """
-    if journal.is_symlink():
-        what = f"refused: it is a link, to {os.readlink(journal)}"
-        raise LockError(what, path=_name(journal), mend="remove it: snippetlock did not make it")
-    try:
-        digest, _, body = read_file(journal).partition(b"\n")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        mend = "make it readable, or remove it when no change of the pin was going on"
-        raise LockError(f"the journal cannot be read: {error.strerror}", path=_name(journal), mend=mend) from error
-    if digest != sha256(body).encode("ascii"):
-        return None
-    try:
-        said = json.loads(body)
-        if said["format"] != _FORMAT:
-            mend = "run the snippetlock that began the change, or restore its files and remove the journal"
-            raise LockError(f"a journal of format {said['format']!r}", path=_name(journal), mend=mend)
-        return tuple(_step(one) for one in said["files"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        mend = "remove it: snippetlock did not write it"
-        raise LockError("not a journal", path=_name(journal), mend=mend) from error
-
-
-def _step(said: Mapping[str, Any]) -> _Step:
-    path, old, data = said["path"], said["old"], said["data"]
-    if not isinstance(path, str) or not isinstance(old, str | None) or not isinstance(data, str | None):
-        raise TypeError("not a step")
-    try:
-        return _Step(path=path, old=old, data=None if data is None else base64.b64decode(data, validate=True))
-    except binascii.Error as error:
-        raise ValueError("not base64") from error
-
-
 def _relative(root: Path, path: Path) -> str:
     """The path from the project's folder. What leaves it is left as it is, and refused by `_inside`."""
     full = root / path
@@ -260,7 +163,7 @@ def _relative(root: Path, path: Path) -> str:
 
 def _inside(root: Path, name: str, journal: Path) -> Path:
     """The file's place; refused where it, or what its links lead to, is not in the project, or is git's own."""
-    reason, mend = "it is not a path within the project", f"remove {_name(journal)}: snippetlock wrote no such thing"
+    reason, mend = "it is not a path within the project", f"remove {called(journal)}: snippetlock wrote no such thing"
     if _is_relative(name):
         path = root / name
         real, home = Path(os.path.realpath(path)), os.path.realpath(root)
@@ -271,7 +174,7 @@ def _inside(root: Path, name: str, journal: Path) -> Path:
             reason = "it is a file of git's"
         else:
             return path
-    raise LockError(f"refused to write {name!r}: {reason}", path=_name(journal), mend=mend)
+    raise LockError(f"refused to write {name!r}: {reason}", path=called(journal), mend=mend)
 
 
 def _is_relative(name: str) -> bool:
@@ -297,12 +200,4 @@ def _content(path: Path) -> bytes | None:
         return None
     except OSError as error:
         mend = "put the file itself in its place, and make it readable"
-        raise LockError(f"cannot be read: {error.strerror}", path=_name(path), mend=mend) from error
-
-
-def _digest(data: bytes | None) -> str | None:
-    return None if data is None else sha256(data)
-
-
-def _name(path: Path) -> str:
-    return f"{path.parent.name}/{path.name}"
+        raise LockError(f"cannot be read: {error.strerror}", path=called(path), mend=mend) from error

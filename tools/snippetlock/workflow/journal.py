@@ -10,7 +10,7 @@ from snippetlock.config import VOCABULARY, Config, parse_definitions, parse_pin
 from snippetlock.config.document import decode
 from snippetlock.errors import LockError, SnippetlockError
 from snippetlock.lock.form import parse_lock
-from snippetlock.lock.together import planned
+from snippetlock.lock.steps import planned
 
 __all__ = ["hold"]
 

@@ -44,7 +44,8 @@ def open_project(root: Path, cache: Path, *, writes: bool = False) -> Project:
 def _settled(config: Config, *, writes: bool) -> tuple[Path, ...]:
     """Finish an interrupted change, or refuse to go on. Another process that is at it is waited for."""
     from snippetlock.lock import exclusive
-    from snippetlock.lock.together import finish, interrupted, unfinished
+    from snippetlock.lock.steps import unfinished
+    from snippetlock.lock.together import finish, interrupted
     from snippetlock.workflow.journal import hold
 
     hold(config)  # also for who only reads: nobody is to be told to finish what must not be

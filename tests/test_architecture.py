@@ -196,7 +196,7 @@ CLOCKS = {
 }
 # What one module may do all the same, and why.
 GRANTED = {
-    ("workflow/replaying", "os._exit"): "a worker ends when the process that began it is gone: nobody waits for it",
+    ("workflow/workers", "os._exit"): "a worker ends when the process that began it is gone: nobody waits for it",
 }
 # Who may run text that it made itself, and why.
 COMPILES = {"records": "an `__init__` is made of the names of its fields, as the standard library makes it"}

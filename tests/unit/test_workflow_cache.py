@@ -157,3 +157,19 @@ def test_a_damaged_text_is_kept_again(cache, tmp_path):
     cache.keep_text(digest, "text")
 
     assert cache.text(digest) == "text"
+
+
+def test_an_interruption_leaves_the_older_entry_and_nothing_beside_it(cache, tmp_path, monkeypatch):
+    cache.put("kind", "key", 1)
+    before = sorted(tmp_path.rglob("*"))
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            cache.put("kind", "key", 2)
+
+    assert sorted(tmp_path.rglob("*")) == before
+    assert cache.get("kind", "key") == 1

@@ -7,6 +7,7 @@
     │   └── NoRelease      there is no such release, or nothing of it that can be read
     ├── RepositoryError    the library's repository cannot be had, or has no such revision
     ├── LockError          the lock file cannot be read, or another process is writing it
+    ├── WorkerError        a process of ours was ended by somebody else
     ├── TreeError          a file of the tree cannot be read
     │   └── MissingFile    the tree has no such file
     ├── SourceError        a file was read, but its grammar or encoding defeats us
@@ -16,7 +17,7 @@
     └── ViewError          the view does not fit what was selected
         └── HighlightError a highlighted text is absent, or there more than once
 
-The first five mean "could not check" (exit 2). The others become findings (exit 1) where a page or a
+The first six mean "could not check" (exit 2). The others become findings (exit 1) where a page or a
 definition asked, because the rest can still be checked. Only `workflow` makes that translation.
 """
 
@@ -119,6 +120,10 @@ class RepositoryError(SnippetlockError):
 
 class LockError(SnippetlockError):
     """The lock file cannot be read, or another process is writing it."""
+
+
+class WorkerError(SnippetlockError):
+    """A process that worked for the command was ended by somebody else: most likely where memory was short."""
 
 
 class TreeError(SnippetlockError):

@@ -82,9 +82,12 @@ class Cache:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 beside.write_bytes(data)
             os.replace(beside, path)
-        except OSError:  # read-only, full, or somebody's file in the way: we work without
+        except (OSError, KeyboardInterrupt) as error:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            # read-only, full, or somebody's file in the way: we work without
 
 
 def tool_stamp(package: Path = Path(__file__).parent.parent) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from snippetlock.changes import Event
 from snippetlock.model import Definition, Progress
@@ -15,10 +13,9 @@ from snippetlock.workflow.project import Project
 from snippetlock.workflow.states import States
 from snippetlock.workflow.tracing import event
 from snippetlock.workflow.walking import Walk, walk
+from snippetlock.workflow.workers import Tick, cores, spread
 
 __all__ = ["Passed", "Replay", "replay"]
-
-_TICK = 0.2  # seconds between two looks at how far the others are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +60,7 @@ def replay(
     definitions = [project.definition(name) for name in names]
     first, last = states.commit(since) if since else None, states.commit(until or states.repository.branch)
     way = walk(states, first, last, definitions)
-    groups = _groups(definitions, jobs or len(os.sched_getaffinity(0)))
+    groups = _groups(definitions, jobs or cores())
     progress = states.outside.progress
     work = _Work(project, states, way, tool_stamp())
     done = [work.do(definitions, progress)] if len(groups) < 2 else _together(work, groups, progress)
@@ -103,7 +100,7 @@ class _Work:
     stamp: str
 
     def do(
-        self, definitions: list[Definition], progress: Progress | None = None, tick: Callable[[], int] | None = None
+        self, definitions: list[Definition], progress: Progress | None = None, tick: Tick | None = None
     ) -> list[_One]:
         """What the commits did to some snippets. `tick` says how many commits all who work passed."""
         done, total = 0, len(self.way.changes)
@@ -136,56 +133,12 @@ def _groups(definitions: list[Definition], jobs: int) -> list[list[Definition]]:
     return groups
 
 
-_WORK: list[_Work] = []  # of this process: forked ones inherit it, and nothing is sent to them but names
-_PASSED: list[Any] = []  # commits that all of them passed
-
-
 def _together(work: _Work, groups: list[list[Definition]], progress: Progress | None) -> list[list[_One]]:
     """One process for each group."""
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor, wait
-
-    context = multiprocessing.get_context("fork")
     total = len(work.way.changes) * len(groups)
-    _WORK.append(work)
-    _PASSED.append(context.Value("L"))
-    pipe = os.pipe()
-    try:
-        with ProcessPoolExecutor(len(groups), mp_context=context, initializer=_watch, initargs=pipe) as pool:
-            running = [pool.submit(_do, group) for group in groups]
-            try:
-                while wait(running, timeout=_TICK).not_done:
-                    if progress:
-                        progress("replay", _PASSED[0].value, total)
-                return [future.result() for future in running]
-            finally:  # interrupted: what has not begun need not begin
-                pool.shutdown(cancel_futures=True)
-    finally:
-        _WORK.clear()
-        _PASSED.clear()
-        for end in pipe:
-            os.close(end)
 
+    def look(done: int) -> None:
+        if progress:
+            progress("replay", done, total)
 
-def _watch(reads: int, held: int) -> None:
-    """End this process when the one that began it is gone, killed even: that one alone keeps its end of the pipe."""
-    import threading
-
-    os.close(held)
-    threading.Thread(target=_end_with, args=(reads,), daemon=True).start()
-
-
-def _end_with(reads: int) -> None:
-    os.read(reads, 1)  # nothing is ever written
-    os._exit(1)
-
-
-def _do(group: list[Definition]) -> list[_One]:
-    return _WORK[0].do(group, tick=_tick)
-
-
-def _tick() -> int:
-    counter = _PASSED[0]
-    with counter.get_lock():
-        counter.value += 1
-        return int(counter.value)
+    return spread(lambda group, tick: work.do(group, tick=tick), groups, len(groups), look)

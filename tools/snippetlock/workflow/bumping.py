@@ -31,7 +31,8 @@ from snippetlock.workflow.project import Project
 from snippetlock.workflow.returning import recalled, remembered, same_state, unwound
 from snippetlock.workflow.rewriting import mended, sources, text_of
 from snippetlock.workflow.states import PIN, Opened, States
-from snippetlock.workflow.targets import Target, of_tag, target
+from snippetlock.workflow.tags import of_tag
+from snippetlock.workflow.targets import Target, target
 
 __all__ = ["Request", "aim", "bump", "hold_committed"]
 

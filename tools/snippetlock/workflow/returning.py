@@ -17,7 +17,8 @@ from snippetlock.source import fetch, open_tree, pin_status
 from snippetlock.workflow.held import facts
 from snippetlock.workflow.rewriting import text_of
 from snippetlock.workflow.states import Opened, States
-from snippetlock.workflow.targets import Target, commits_of_tags, of_tag
+from snippetlock.workflow.tags import commits_of_tags, of_tag
+from snippetlock.workflow.targets import Target
 
 __all__ = ["Was", "recalled", "remembered", "same_state", "unwound"]
 

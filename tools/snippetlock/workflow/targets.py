@@ -17,23 +17,18 @@ from snippetlock.config.pin import WHEEL, plain_name
 from snippetlock.errors import NoRelease, PinError, RepositoryError, SnippetlockError, UsageError
 from snippetlock.model import Pin
 from snippetlock.records import dataclass, replace
-from snippetlock.source import GitTree, WheelTree, at_hand, fetch, pinned_wheel
+from snippetlock.source import GitTree, WheelTree, fetch, pinned_wheel
 from snippetlock.source.git import hidden
 from snippetlock.source.gitpin import pinned_tree
-from snippetlock.source.mirror import refs
 from snippetlock.source.releases import LATEST, Release, resolve_release
 from snippetlock.source.wheel import verify
 from snippetlock.workflow.packages import packages
-from snippetlock.workflow.states import PIN, Opened, States, differences
+from snippetlock.workflow.states import PIN, Opened, States
+from snippetlock.workflow.tags import VERSION, of_tag, tags_of
 from snippetlock.workflow.walking import root_of
 
-__all__ = ["Target", "commits_of_tags", "of_tag", "target"]
+__all__ = ["Target", "target"]
 
-# A version as PEP 440 has it, with a dot in it or short enough to be no beginning of a commit's name.
-_VERSION = re.compile(
-    r"v?(?:[0-9]+!)?(?:[0-9]+(?:\.[0-9]+)+|[0-9]{1,3})(?:[-_.]?(?:a|b|c|rc|alpha|beta|pre|preview)[-_.]?[0-9]*)?"
-    r"(?:[-_.]?post[-_.]?[0-9]*)?(?:[-_.]?dev[-_.]?[0-9]*)?(?:\+[A-Za-z0-9.]+)?"
-)
 _SHORT = 12  # digits of a digest that a line for people shows
 
 
@@ -61,7 +56,7 @@ def target(states: States, text: str, *, allow_yanked: bool = False) -> Target:
         found = _folder(states, text)
     elif text == LATEST:
         found = _release(states, text, allow_yanked=allow_yanked)
-    elif _VERSION.fullmatch(text):
+    elif VERSION.fullmatch(text):
         found = _version(states, text, allow_yanked=allow_yanked)
     else:
         found = _commit(states, text)
@@ -72,7 +67,7 @@ def target(states: States, text: str, *, allow_yanked: bool = False) -> Target:
 def _version(states: States, text: str, *, allow_yanked: bool) -> Target:
     """What somebody calls a version: a release, or the commit of a tag."""
     by_tag = states.project.pin.kind == "git"
-    found = _tagged(states, _tags(text, states.project.pin.name), text) if by_tag else None
+    found = _tagged(states, tags_of(text, states.project.pin.name), text) if by_tag else None
     if found is not None:
         return found
     try:
@@ -82,7 +77,7 @@ def _version(states: States, text: str, *, allow_yanked: bool) -> Target:
             raise
         if (found := _tagged(states, (text,), text, quiet=True)) is not None:
             return replace(found, said=f"{found.said}; {error.what}")
-        if (other := _tagged(states, _tags(text, states.project.pin.name), text, quiet=True)) is not None:
+        if (other := _tagged(states, tags_of(text, states.project.pin.name), text, quiet=True)) is not None:
             tag = other.said.partition(" = ")[0]
             said = f"{error.mend} O" if error.mend.endswith("?") else f"{error.mend}; o"
             error.mend = f"{said}r take the commit of its tag: {tag}"
@@ -129,49 +124,6 @@ def _wheel_target(states: States, pin: Pin, path: Path, called: str, release: Re
         said += f", yanked: {release.yanked}" if release.yanked is not None else ""
         said += f"; newer, but no wheel that was asked for: {', '.join(release.passed)}" if release.passed else ""
     return Target(pin=pin, opened=opened, said=said)
-
-
-def of_tag(states: States, opened: Opened, version: str) -> tuple[str, str]:
-    """The tag of a release and its commit, where the repository is on this machine and holds the very same files."""
-    repository = states.project.pin.repository
-    if repository is None:
-        return "", ""
-    try:
-        with at_hand(repository.url, states.project.cache, base=states.project.config.root) as repo:
-            known = refs(repo)
-            for tag in _tags(version, states.project.pin.name):
-                commit = known.get(f"refs/tags/{tag}")
-                if commit and _holds(opened, GitTree(repo, commit, repository.root)):
-                    return tag, commit
-    except SnippetlockError:  # not at hand: a release needs none, and who wants links to it fills it in
-        pass
-    return "", ""
-
-
-def commits_of_tags(states: States, version: str) -> frozenset[str]:
-    """The commits of a version's tags, where the repository is on this machine; asks nobody."""
-    pin = states.project.pin
-    if pin.repository is None or not _VERSION.fullmatch(version):
-        return frozenset()
-    try:
-        with at_hand(pin.repository.url, states.project.cache, base=states.project.config.root) as repo:
-            known = refs(repo)
-    except SnippetlockError:
-        return frozenset()
-    return frozenset(known[f"refs/tags/{tag}"] for tag in _tags(version, pin.name) if f"refs/tags/{tag}" in known)
-
-
-def _holds(opened: Opened, tree: GitTree) -> bool:
-    """Whether a commit has every Python file of a wheel as it is there; builders add others of their own."""
-    there = [path for path in opened.tree.paths() if path.endswith(".py") and tree.has(path)]
-    other = Opened(state=State(label=""), tree=tree, root=tree.root)
-    touched, _ = differences(opened, other)
-    return bool(there) and not any(path in (touched or ()) for path in there)
-
-
-def _tags(version: str, name: str) -> tuple[str, ...]:
-    bare = version.removeprefix("v")
-    return (version, *dict.fromkeys(tag for tag in (f"v{bare}", bare, f"{name}-{bare}") if tag != version))
 
 
 def _tagged(states: States, tags: Iterable[str], text: str, *, quiet: bool = False) -> Target | None:

@@ -138,7 +138,7 @@ def test_of_a_range_nothing_inside_is_touched(tree):
 
 def test_a_change_that_went_wrong_is_said(tree, monkeypatch):
     for edits, said in (([(0, 0, "(")], "left m.py unreadable"), ([(0, 0, "")], "changed nothing")):
-        monkeypatch.setattr(mutating, "_WAYS", {"bend it": lambda found, view, edits=edits: iter([("body", edits)])})
+        monkeypatch.setattr(mutating, "WAYS", {"bend it": lambda found, view, edits=edits: iter([("body", edits)])})
         with pytest.raises(SourceError, match=f"the drill's `bend it` {said}"):
             made(tree, {"m.py": SOURCE}, "m:Kettle")
 

@@ -1,6 +1,7 @@
 """Text: what survives, line by line and byte by byte."""
 
 import inspect
+import re
 
 import pytest
 
@@ -9,6 +10,7 @@ from snippetlock.text import (
     decode,
     dedent,
     is_blank,
+    late,
     line_at,
     line_end,
     line_of,
@@ -232,3 +234,18 @@ def test_digests_are_of_bytes():
     assert sha256("é") == sha256("é".encode())
     assert sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert len(sha256("\ud800")) == 64
+
+
+def test_a_late_pattern_answers_as_the_pattern_does():
+    pattern = late(r"(?P<name>\w+)=", re.IGNORECASE)
+    assert [found["name"] for found in pattern.finditer("a=1 B=2")] == ["a", "B"]
+    assert pattern.sub("", "a=1") == "1"
+    assert pattern.match("1") is None
+    assert pattern.flags & re.IGNORECASE
+    assert late(rb"\s").split(b"a b") == [b"a", b"b"]
+
+
+def test_a_late_pattern_is_compiled_by_its_first_question():
+    wrong = late("(")
+    with pytest.raises(re.error):
+        wrong.match("")

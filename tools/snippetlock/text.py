@@ -15,10 +15,36 @@ from itertools import accumulate
 
 from snippetlock.errors import OTHER_FILE, SourceError
 
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from typing import Any, AnyStr
+
+
+class _Late:
+    """What stands for a pattern: its first question compiles it."""
+
+    def __init__(self, source: str | bytes, flags: int) -> None:
+        self._source = source
+        self._flags = flags
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(re.compile(self._source, self._flags), name)
+        setattr(self, name, found)  # so that the next one does not come here
+        return found
+
+
+def late(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """A pattern that is compiled when it is first asked for anything: one command needs few of all that there are.
+
+    It has the methods of a pattern, and is none: functions of `re` do not take it.
+    """
+    return _Late(source, flags)  # type: ignore[return-value]
+
+
 NEWLINE = re.compile(r"\r\n|\r|\n")
 
-_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_NO_CODE = re.compile(rb"^[ \t\f]*(?:#.*)?$")
+_COOKIE = late(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_NO_CODE = late(rb"^[ \t\f]*(?:#.*)?$")
 _MARGIN = re.compile(r"(?:[ \t\f]*\f)?([ \t]*)")
 
 

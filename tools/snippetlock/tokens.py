@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from snippetlock.errors import ELSEWHERE, SourceError
-from snippetlock.text import line_at
+from snippetlock.text import late, line_at
 
 __all__ = ["NAME", "NEWLINE", "STRING", "Token", "field_string_end", "prefix_start", "tokenize", "unclosed"]
 
@@ -56,9 +56,9 @@ _TOKEN = re.compile(
     r"|(?P<open>[\"'])"
     rf"|(?P<op>{_OP})"
 )
-_PREFIX = re.compile(r"(?:[rR][bBfFtT]?|[bBfFtT][rR]?|[uU])\Z")
+_PREFIX = late(r"(?:[rR][bBfFtT]?|[bBfFtT][rR]?|[uU])\Z")
 _LITERAL = {  # what matters between replacement fields, by (quote, raw)
-    (quote, raw): re.compile(
+    (quote, raw): late(
         rf"{quote}|{'' if raw else named}\\(?:\r\n|[^{{}}])|[{{}}]|{NEWLINE}",
     )
     for quote in ('"""', "'''", '"', "'")
@@ -66,7 +66,7 @@ _LITERAL = {  # what matters between replacement fields, by (quote, raw)
 }
 _FLAT = r"[^{}\"'\\#()\[\]\r\n]"  # in a field of no strings, comments, and brackets in brackets
 _SIMPLE = {  # what most strings with fields are, from behind the opening quote on: their end needs no stack
-    quote: re.compile(
+    quote: late(
         rf"(?:[^{{}}{quote[0]}\\{'' if len(quote) == 3 else line}]|\{{\{{|\}}\}}"
         rf"|\{{(?:{_FLAT}|\({_FLAT}*+\)|\[{_FLAT}*+\])*+\}})*+{quote}"
     )

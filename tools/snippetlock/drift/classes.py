@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from snippetlock.changes import CLASSES, ChangeClass
 from snippetlock.model import Digests, Snippet, View
 from snippetlock.records import replace
-from snippetlock.text import is_blank, margin, sha256, split_lines
+from snippetlock.text import is_blank, late, margin, sha256, split_lines
 
 __all__ = ["classify", "is_narrow", "of_digests", "seen", "worst"]
 
-_MARK = re.compile(r"[ \t]*(?:#|//) …(?=[\r\n]*\Z)")  # of a comment left out behind code
-_STUB = re.compile(r"(?:(?<=:)|^)[ \t]*\.\.\.[ \t]*(?:#[^\r\n]*)?(?=[\r\n]*\Z)")  # a body that says it is left out
+_MARK = late(r"[ \t]*(?:#|//) …(?=[\r\n]*\Z)")  # of a comment left out behind code
+_STUB = late(r"(?:(?<=:)|^)[ \t]*\.\.\.[ \t]*(?:#[^\r\n]*)?(?=[\r\n]*\Z)")  # a body that says it is left out
 
 
 def classify(old: Snippet, new: Snippet) -> ChangeClass:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
+from snippetlock.text import late
+
 __all__ = ["Words", "at_most", "folded", "grown", "likeness", "name_likeness", "size", "without"]
 
 _TELLING = 6  # letters of a name that tells something
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_a-zA-Z0-9]+")
+_PARTS = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_a-zA-Z0-9]+")
 
 
 class Words(Counter[str]):

@@ -18,19 +18,19 @@ from snippetlock.select.files import outlined
 from snippetlock.select.labels import labels
 from snippetlock.select.outline import Outline, Scope
 from snippetlock.select.places import line_end
-from snippetlock.text import decode
+from snippetlock.text import decode, late
 
 __all__ = ["File", "Listed", "module_name", "read", "read_regions"]
 
-_WORD = re.compile(r"\w+")
+_WORD = late(r"\w+")
 _SPACED = bytes(ord(c.lower()) if (c := chr(code)).isalnum() or c == "_" else 32 for code in range(128)) + bytes(128)
 # A name at the beginning of a line, after what may stand before it: most of them define nothing.
-_DEFINED = re.compile(r"\n[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+(\w++)[ \t]*+[(:=\[,]")
-_FOREIGN = re.compile(r"[^\x00-\x7f\W]")
+_DEFINED = late(r"\n[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+(\w++)[ \t]*+[(:=\[,]")
+_FOREIGN = late(r"[^\x00-\x7f\W]")
 _KELVIN = "\u212a"  # the one letter beyond ASCII whose small one is within
-_BEFORE = re.compile(rb"[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+")
-_LABEL = re.compile(r"[@#]\w+$")
-_TITLE = re.compile(r"\w[\w .-]*\w|\w")  # one that can be written as it is
+_BEFORE = late(rb"[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+")
+_LABEL = late(r"[@#]\w+$")
+_TITLE = late(r"\w[\w .-]*\w|\w")  # one that can be written as it is
 _DEEPEST = 4  # definitions in definitions
 _FILES = 256  # Python files kept: along a history one is new in a commit, and old in the next that changes it
 

@@ -6,11 +6,12 @@ import re
 
 from snippetlock.model import Found, Part, Region
 from snippetlock.records import replace
+from snippetlock.text import late
 from snippetlock.tokens import NAME
 
 __all__ = ["under_name"]
 
-_DEFINED = re.compile(rf"^[ \t\f]*(?:async\s+)?(?:def|class)\s+({NAME})", re.MULTILINE)
+_DEFINED = late(rf"^[ \t\f]*(?:async\s+)?(?:def|class)\s+({NAME})", re.MULTILINE)
 
 
 def under_name(found: Found, name: str) -> Found:

@@ -9,10 +9,11 @@ import re
 
 from snippetlock.drift.search import Search
 from snippetlock.model import Found
+from snippetlock.text import late
 
 __all__ = ["narrowed"]
 
-_WORD = re.compile(r"\w+")
+_WORD = late(r"\w+")
 _TELLING = 10  # words; a shorter text stands in many places
 _FEW = 8  # files; a member's name that more have says nothing
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from snippetlock.drift.listing import File, Listed
+from snippetlock.text import late
 
 __all__ = ["alias", "is_trivial", "role", "value"]
 
-_ROLE = re.compile(r"\s*(?:@[^\n]*\n\s*)*?@[ \t]*[\w.]+\.(setter|deleter)\b")
-_HEAD = re.compile(
+_ROLE = late(r"\s*(?:@[^\n]*\n\s*)*?@[ \t]*[\w.]+\.(setter|deleter)\b")
+_HEAD = late(
     r"(?:async[ \t]+)?(?:def|class)\b.*?:(?:[ \t]*(?:#[^\n]*)?\n|[ \t]*(?=pass\b|\.\.\.|return\b|raise\b))", re.DOTALL
 )
-_ASSIGNED = re.compile(r"\s*\w+[ \t]*(?::[^=\n]*)?=(?!=)(.*)\Z", re.DOTALL)
-_COMMENT = re.compile(r"[ \t]+#[^'\"\n]*$", re.MULTILINE)
-_ALIAS = re.compile(r"[A-Za-z_][\w.]*")
+_ASSIGNED = late(r"\s*\w+[ \t]*(?::[^=\n]*)?=(?!=)(.*)\Z", re.DOTALL)
+_COMMENT = late(r"[ \t]+#[^'\"\n]*$", re.MULTILINE)
+_ALIAS = late(r"[A-Za-z_][\w.]*")
 _EMPTY = frozenset(("0", "1", "cls", "false", "none", "notimplementederror", "pass", "raise", "return", "self", "true"))
-_WORD = re.compile(r"\w+")
+_WORD = late(r"\w+")
 
 
 def role(file: File, one: Listed) -> str:

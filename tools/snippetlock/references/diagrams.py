@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+from snippetlock.text import late
 
 # Languages of blocks that are pictures, and the words that their texts begin with. The list exists once.
 _MERMAID = (
@@ -14,7 +15,7 @@ _MERMAID = (
     "treemap-beta"
 )
 DIAGRAMS = {"mermaid": frozenset(_MERMAID.split())}
-_FIRST = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:$|;|:$|\s(?!\s*:?=))")
+_FIRST = late(r"([A-Za-z][A-Za-z0-9-]*)(?:$|;|:$|\s(?!\s*:?=))")
 
 
 def drawn(language: str, content: Sequence[str]) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from snippetlock.text import late
 
 TAB = 4  # columns, as Python-Markdown counts them
 INDENT = " " * TAB
-_RUNS = {"`": re.compile(r"`+"), "`~": re.compile(r"`+|~+")}
+_RUNS = {"`": late(r"`+"), "`~": late(r"`+|~+")}
 
 
 def expand(line: str) -> str:

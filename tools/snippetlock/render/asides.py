@@ -10,11 +10,11 @@ from snippetlock.errors import ViewError
 from snippetlock.model import Part, Region
 from snippetlock.render.sheet import FROZEN, Cuts, Row, Sheet, joined
 from snippetlock.render.views import members, replaced
-from snippetlock.text import is_blank, line_end, margin
+from snippetlock.text import is_blank, late, line_end, margin
 from snippetlock.tokens import STRING
 
-_ONE_STRING = re.compile(rf"[rRuU]?(?:{STRING})")
-_CONTINUED = re.compile(r"[uU]?(?:\"\"\"|''')(?:\\(?:\r\n|\r|\n))?(?:[^\\]|\\[^\r\n])*", re.DOTALL)
+_ONE_STRING = late(rf"[rRuU]?(?:{STRING})")
+_CONTINUED = late(r"[uU]?(?:\"\"\"|''')(?:\\(?:\r\n|\r|\n))?(?:[^\\]|\\[^\r\n])*", re.DOTALL)
 
 
 def docstrings(part: Part) -> tuple[Region, ...]:

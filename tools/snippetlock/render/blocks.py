@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator
 
 from snippetlock.render.sheet import Sheet
-from snippetlock.text import is_blank, margin, width
+from snippetlock.text import is_blank, late, margin, width
 from snippetlock.tokens import tokenize
 
-_WORD = re.compile(r"[ \t\f]*(\w*)")
+_WORD = late(r"[ \t\f]*(\w*)")
 _FOLLOW = frozenset({"elif", "else", "except", "finally"})
 _LEAD = _FOLLOW | {"for", "if", "try", "while"}  # what those can follow
 

@@ -9,17 +9,16 @@ layout is lost.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from snippetlock.render.brackets import COMPOUND, KEYWORDS, bare
 from snippetlock.select.literals import computes, joined, literal
-from snippetlock.text import is_blank, margin, width
+from snippetlock.text import is_blank, late, margin, width
 from snippetlock.tokens import tokenize
 
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
-_DECIMAL = re.compile(r"(\d*)(\.?)(\d*)(?:e([+-]?)0*(\d+))?(j?)")
+_DECIMAL = late(r"(\d*)(\.?)(\d*)(?:e([+-]?)0*(\d+))?(j?)")
 
 
 class Statement(NamedTuple):

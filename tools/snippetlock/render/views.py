@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 
 from snippetlock.errors import ViewError, nearest
@@ -10,9 +9,9 @@ from snippetlock.model import Docstrings, Found, Part, Region, View
 from snippetlock.records import dataclass
 from snippetlock.render.blocks import headers_above, indents
 from snippetlock.render.sheet import PLAIN, Cuts, Row, Sheet, joined
-from snippetlock.text import is_blank, line_end, margin
+from snippetlock.text import is_blank, late, line_end, margin
 
-_ELLIPSIS = re.compile(r"\s*\.\.\.\s*(?:#[^\r\n]*\s*)?")
+_ELLIPSIS = late(r"\s*\.\.\.\s*(?:#[^\r\n]*\s*)?")
 CONTAINERS = ("module", "class", "function", "key")
 
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from snippetlock.records import dataclass
-from snippetlock.text import split_lines
+from snippetlock.text import late, split_lines
 
 __all__ = ["Line", "changed_lines", "plain", "whole"]
 
-_WORD = re.compile(r"\w+|\s+|.", re.S)
+_WORD = late(r"\w+|\s+|.", re.S)
 _NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 _CONTEXT = 2  # lines around a change
 _ALIKE = 0.5  # of two lines, for one to have become the other

@@ -25,12 +25,12 @@ from snippetlock.select.imports import imports
 from snippetlock.select.labels import Step, label, labels, roles
 from snippetlock.select.outline import Definition, Outline, Scope
 from snippetlock.select.resolve import Missing, Target
-from snippetlock.text import line_at
+from snippetlock.text import late, line_at
 
 __all__ = ["ambiguous", "missing", "no_module", "qualified", "selector_of"]
 
 _DEEPEST = 20  # levels of definitions looked through for a like name
-_LABEL = re.compile(r"[@#]\w+")
+_LABEL = late(r"[@#]\w+")
 _MOST = 5  # candidates shown for a name that is not there
 
 

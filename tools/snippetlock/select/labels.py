@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -10,12 +9,13 @@ from snippetlock.errors import SelectorError
 from snippetlock.records import dataclass
 from snippetlock.select.outline import Definition, Outline, Scope, normal
 from snippetlock.select.skim import Skim
+from snippetlock.text import late
 
 __all__ = ["Step", "chosen", "label", "labels", "roles", "steps"]
 
 _DEEPEST = 100  # Python itself reads no deeper blocks
-_STEP = re.compile(r"([^\W\d]\w*)(?:@(getter|setter|deleter|overload))?(?:#([1-9]\d*))?")
-_DECORATOR = re.compile(r"@\s*([\w.]+)")
+_STEP = late(r"([^\W\d]\w*)(?:@(getter|setter|deleter|overload))?(?:#([1-9]\d*))?")
+_DECORATOR = late(r"@\s*([\w.]+)")
 _GETTERS = frozenset(("property", "cached_property", "abstractproperty", "getter"))
 
 

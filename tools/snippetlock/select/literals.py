@@ -9,18 +9,18 @@ from __future__ import annotations
 import re
 
 from snippetlock.errors import SourceError
-from snippetlock.text import normalise
+from snippetlock.text import late, normalise
 from snippetlock.tokens import tokenize
 
 __all__ = ["computes", "joined", "literal"]
 
-_QUOTED = re.compile(r"([a-zA-Z]*)(\"\"\"|'''|\"|')(.*)\2", re.DOTALL)
+_QUOTED = late(r"([a-zA-Z]*)(\"\"\"|'''|\"|')(.*)\2", re.DOTALL)
 _HEX = r"x[0-9a-fA-F]{2}"
-_ESCAPE = re.compile(rf"\\(?:{_HEX}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|N\{{[^{{}}]*\}}|\n|.)", re.DOTALL)
-_BYTES_ESCAPE = re.compile(rf"\\(?:{_HEX}|\n|.)", re.DOTALL)
-_FIELD = re.compile(r"\{\{|\}\}|\\N\{[^{}]*\}|\{")
-_BRACE = re.compile(r"\\N\{[^{}]*\}|[{}]")
-_OPEN_OCTAL = re.compile(r"(?<!\\)(?:\\\\)*\\[0-7]{1,2}\Z")
+_ESCAPE = late(rf"\\(?:{_HEX}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|N\{{[^{{}}]*\}}|\n|.)", re.DOTALL)
+_BYTES_ESCAPE = late(rf"\\(?:{_HEX}|\n|.)", re.DOTALL)
+_FIELD = late(r"\{\{|\}\}|\\N\{[^{}]*\}|\{")
+_BRACE = late(r"\\N\{[^{}]*\}|[{}]")
+_OPEN_OCTAL = late(r"(?<!\\)(?:\\\\)*\\[0-7]{1,2}\Z")
 _DEEPEST = 8  # strings in fields of strings; beyond, the field's text is compared as it is
 
 

@@ -8,7 +8,6 @@ local variables of a function are none.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from snippetlock.records import dataclass, field
 from snippetlock.select.skim import Skim
 from snippetlock.select.statements import bound, header_colon, small_statements, targets
+from snippetlock.text import late
 from snippetlock.tokens import NAME, NEWLINE
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Definition", "Outline", "Scope", "Statement", "normal"]
 
 _GAP = rf"(?:[ \t\f]|\\(?:{NEWLINE}))"
-_HEAD = re.compile(
+_HEAD = late(
     rf"(?P<at>@)|(?:async{_GAP}+)?def{_GAP}+(?P<function>{NAME})|class{_GAP}+(?P<class>{NAME})|(?P<import>import|from)\b"
     rf"|(?P<block>(?:async{_GAP}+)?(?:if|elif|else|for|while|try|except|finally|with|match|case)\b)"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -11,14 +10,14 @@ from snippetlock.select.labels import labels
 from snippetlock.select.outline import Definition, Outline, Scope
 from snippetlock.select.skim import Skim, column
 from snippetlock.select.statements import code_tokens, header_colon, small_statements
-from snippetlock.text import line_at
+from snippetlock.text import late, line_at
 from snippetlock.tokens import NEWLINE
 
 __all__ = ["definition_part", "module_part"]
 
-_BREAK = re.compile(NEWLINE)
-_NO_LEAD = re.compile(r"#!|#.*?coding[:=][ \t]*[-\w.]+")
-_STRINGS_ALONE = re.compile(r"(\(*)(s+)(\)*)")
+_BREAK = late(NEWLINE)
+_NO_LEAD = late(r"#!|#.*?coding[:=][ \t]*[-\w.]+")
+_STRINGS_ALONE = late(r"(\(*)(s+)(\)*)")
 _NO_DOCSTRING = frozenset("bBfFtT")
 _MAY_START_STRING = frozenset("'\"(rRuU")
 

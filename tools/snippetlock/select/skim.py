@@ -12,7 +12,7 @@ from bisect import bisect_left
 
 from snippetlock.errors import ELSEWHERE, SourceError
 from snippetlock.records import dataclass, field
-from snippetlock.text import line_at
+from snippetlock.text import late, line_at
 from snippetlock.tokens import NEWLINE, STRING, field_string_end, prefix_start, unclosed
 
 __all__ = ["Skim", "skim"]
@@ -34,10 +34,10 @@ _EVENT = re.compile(
     r"|(\Z))"
 )
 _LINE, _STRING, _OPEN, _CLOSE, _COMMENT, _BACKSLASH, _QUOTE, _END = range(2, 10)
-_BLANK = re.compile(rf"(?:[ \t\f]*+(?:{NEWLINE}))*([ \t\f]*)")
+_BLANK = late(rf"(?:[ \t\f]*+(?:{NEWLINE}))*([ \t\f]*)")
 _BREAK = re.compile(NEWLINE)
 _MULTILINE = re.compile(r"[\r\n]")
-_CONTINUED = re.compile(rf"(?:\\(?:{NEWLINE})([ \t\f]*+))+")
+_CONTINUED = late(rf"(?:\\(?:{NEWLINE})([ \t\f]*+))+")
 _PREFIX_ENDS = frozenset("fFtTrR")
 _FAR = 1000  # characters from the first difference to the last: in more, what is the same is worth looking for
 _FAULTS = 8  # after so many, the rest of the file is given up: each may cost a look at all of it

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +30,7 @@ from snippetlock.source import (
     upstream,
 )
 from snippetlock.source.revisions import resolve
+from snippetlock.text import late
 from snippetlock.workflow.project import Project
 
 __all__ = ["Opened", "Outside", "States", "differences"]
@@ -39,7 +39,7 @@ PIN = "pin"
 Renames = Callable[..., Mapping[str, str]]
 """Finds what was renamed, old path to new, but for what is in the folders named: they are aside of the packages."""
 
-_FULL = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_FULL = late(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from snippetlock.config import Config
 from snippetlock.errors import ViewError
 from snippetlock.lock import Entry
 from snippetlock.model import Definition, Digests, Pin, Place, Repository, Selector, Snippet, Span, View
-from snippetlock.references import scan
 from snippetlock.source import DictTree
 from snippetlock.text import sha256, split_lines
 from snippetlock.workflow.pages import Page, language
@@ -79,7 +78,7 @@ class FakeProject:
 
     def page(self, name: str, text: str) -> Page:
         path = self.config.name(self.config.docs / name)
-        return Page(path=path, name=name, language=language(name, self.config.languages), text=text, scan=scan(text))
+        return Page(path=path, name=name, language=language(name, self.config.languages), text=text)
 
     def snippet(self, name: str) -> Snippet:
         found = self.snippets[name]

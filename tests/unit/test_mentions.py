@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from snippetlock.references import scan
 from snippetlock.workflow.figures import Figure
 from snippetlock.workflow.mentions import mentions, names_of
 from snippetlock.workflow.pages import Page
@@ -60,7 +59,7 @@ PAGE = """# Shelves
 
 
 def test_a_name_counts_on_the_whole_page_its_parts_under_the_heading_of_a_use():
-    page = Page(path="docs/x.md", name="x.md", language="en", text=PAGE, scan=scan(PAGE))
+    page = Page(path="docs/x.md", name="x.md", language="en", text=PAGE)
     use = page.place(9, 11)
     names = names_of("kit:Shelf.put", OLD, OLD.replace("thing", "what"), ())
 
@@ -78,7 +77,7 @@ def test_a_name_counts_on_the_whole_page_its_parts_under_the_heading_of_a_use():
 
 
 def test_a_drawing_that_the_page_shows_is_prose_of_it():
-    page = Page(path="docs/a.md", name="a.md", language="en", text=PAGE, scan=scan(PAGE))
+    page = Page(path="docs/a.md", name="a.md", language="en", text=PAGE)
     put, later = (PAGE[: PAGE.index(text)].count("\n") + 1 for text in ("```python", "## Later"))
     svg = b'<svg><g class="code"><text>Shelf.put(thing)</text>\n<text>thing</text></g><text>put it</text></svg>'
     names = names_of("kit:Shelf.put", OLD, OLD.replace("thing", "what"), ())

@@ -197,9 +197,7 @@ def test_an_extension_that_did_not_run(project, site):
 def test_a_typed_in_block_is_nobodys(project, site):
     folder = site()
     changed = tuple(
-        replace(page, scan=project.page(page.name, page.text.replace(' unsourced="r"', "")).scan)
-        if page.name == "index.md"
-        else page
+        project.page(page.name, page.text.replace(' unsourced="r"', "")) if page.name == "index.md" else page
         for page in project.pages
     )
     project.pages = changed

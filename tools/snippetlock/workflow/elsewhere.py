@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from snippetlock.index import Definition, lookup
 from snippetlock.model import Finding, Report
 from snippetlock.records import dataclass, replace
-from snippetlock.references import scan
 from snippetlock.references.bench import Bench, bench_of, packages_of
 from snippetlock.references.judging import judge_page, judge_text
 from snippetlock.references.own import Own, own_names
@@ -28,7 +27,7 @@ from snippetlock.workflow.suspects import Suspect, named_question, speaks_of_pas
 __all__ = ["Held", "elsewhere", "explain_elsewhere"]
 
 _NONE = Since(change=None)
-_NOWHERE = Page(path="", name="", language="en", text="", scan=scan(""))
+_NOWHERE = Page(path="", name="", language="en", text="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from pathlib import Path
 from snippetlock.errors import ConfigError, UsageError, nearest
 from snippetlock.model import Finding, Place, Tree
 from snippetlock.records import dataclass
-from snippetlock.references import scan
 from snippetlock.workflow.files import SUFFIXES, walk
 from snippetlock.workflow.pages import Page, read, undecodable
 
@@ -153,7 +152,7 @@ def _of_tree(shelf: Shelf, name: str) -> Iterator[Page | Finding]:
             except UnicodeDecodeError as error:
                 yield undecodable(path, error)
             else:
-                yield Page(path=path, name=path, language="en", text=text, scan=scan(text))
+                yield Page(path=path, name=path, language="en", text=text)
 
 
 def _shown(shelf: Shelf, path: Path) -> str:

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from snippetlock.errors import ConfigError
 from snippetlock.model import Finding, Place
 from snippetlock.reading import no_file, read_file
-from snippetlock.records import dataclass
+from snippetlock.records import dataclass, replace
 from snippetlock.references import Scan, scan
+from snippetlock.references.layout import Layout
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Page:
-    """One Markdown file: its path from the project's root, its language, what it says and what was seen in it.
+    """One Markdown file: its path from the project's root, its language and what it says.
 
-    `name` is its path from the docs folder, as MkDocs calls it.
+    `name` is its path from the docs folder, as MkDocs calls it. `front`: whether front matter may stand at its top.
     """
 
     path: str
     name: str
     language: str
     text: str
-    scan: Scan
+    front: bool = True
+
+    @cached_property
+    def scan(self) -> Scan:
+        """What was seen in it: looked for when somebody asks."""
+        return _scanned(self.text, front=self.front)
+
+    def was_scanned(self, seen: Scan) -> None:
+        """Have it that another process scanned this page, and saw this."""
+        vars(self)["scan"] = replace(seen, layout=Layout(self.text, front=self.front))
 
     def place(self, line: int, column: int | None = None) -> Place:
         """Where a line of this page is."""
@@ -43,14 +53,14 @@ _scanned = lru_cache(maxsize=1024)(scan)
 
 
 def read(docs: Path, name: str, path: str, languages: tuple[str, ...]) -> Page:
-    """Read and scan one page. Raises UnicodeDecodeError when it is not UTF-8."""
+    """Read one page. Raises UnicodeDecodeError when it is not UTF-8."""
     try:
         data = read_file(docs / name)
     except OSError as error:
         mend = "take it out of the docs, or put a page in its place" if no_file(error) else "mend its permissions"
         raise ConfigError(f"a page cannot be read: {error.strerror}", path=path, mend=mend) from error
     text = data.decode("utf-8-sig")
-    return Page(path=path, name=name, language=language(name, languages), text=text, scan=_scanned(text))
+    return Page(path=path, name=name, language=language(name, languages), text=text)
 
 
 def language(name: str, languages: tuple[str, ...]) -> str:

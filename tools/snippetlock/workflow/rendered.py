@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from snippetlock.references import scan
 from snippetlock.text import normalise
 from snippetlock.workflow.pages import Page, language
 from snippetlock.workflow.project import Project
@@ -24,7 +23,7 @@ def _changed(project: Project, name: str, text: str) -> Page:
     config = project.config
     path = config.name(config.docs / name) if name else "this page"
     spoken = language(name, config.languages) if name else config.languages[0]
-    return Page(path=path, name=name, language=spoken, text=text, scan=scan(text, front=False))
+    return Page(path=path, name=name, language=spoken, text=text, front=False)
 
 
 def _above(page: Page, text: str) -> tuple[int, bool]:

@@ -16,8 +16,8 @@ from snippetlock.lock.together import whole
 from snippetlock.model import Definition, Finding, Pin, Place, Report, Repository, Snippet
 from snippetlock.records import dataclass, replace
 from snippetlock.workflow.accepted import accepted_text, difference
-from snippetlock.workflow.checks import duplicates, judge
 from snippetlock.workflow.held import pin_line, same_pin, selection_changes
+from snippetlock.workflow.judging import duplicates, judge
 from snippetlock.workflow.project import Project
 
 

@@ -17,9 +17,10 @@ from snippetlock.report.html import figure, problem_box, run_figure, unsourced_f
 from snippetlock.report.labels import Labels, labels
 from snippetlock.report.rulebook import Section
 from snippetlock.text import split_lines
-from snippetlock.workflow.checks import judge, page_findings, unaccepted
+from snippetlock.workflow.directives import page_findings
 from snippetlock.workflow.generated import generated
 from snippetlock.workflow.highlighted import highlighted
+from snippetlock.workflow.judging import judge, unaccepted
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.runs import judge_run, said

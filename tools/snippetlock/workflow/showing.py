@@ -9,7 +9,8 @@ from snippetlock.records import dataclass
 from snippetlock.render.narrow import fitting
 from snippetlock.rules import rule
 from snippetlock.select import find
-from snippetlock.workflow.checks import check, judge
+from snippetlock.workflow.checks import check
+from snippetlock.workflow.judging import judge
 from snippetlock.workflow.project import Project
 
 _DEFAULT = View()

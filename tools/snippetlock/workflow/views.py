@@ -11,8 +11,8 @@ from snippetlock.references.published import Shown
 from snippetlock.source.notice import licence
 from snippetlock.text import decode
 from snippetlock.workflow.built import Built
-from snippetlock.workflow.checks import judge
 from snippetlock.workflow.faults import first_difference, uncertain, unknown
+from snippetlock.workflow.judging import judge
 from snippetlock.workflow.project import Project
 
 

@@ -6,8 +6,8 @@ from snippetlock.model import Finding, Snippet
 from snippetlock.records import dataclass
 from snippetlock.references import Block
 from snippetlock.workflow.captions import caption_of
-from snippetlock.workflow.checks import judge
 from snippetlock.workflow.held import same_pin
+from snippetlock.workflow.judging import judge
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.runs import judge_run, said

@@ -23,6 +23,7 @@ from snippetlock.index import (
     occurs,
     open_index,
     outside,
+    pieced,
     produces,
     signature,
     unproven,
@@ -122,6 +123,11 @@ def _constant(index, text):
         yield " ".join(filter(None, [f"{found.path}:{found.line}", found.role, found.name, found.within]))
 
 
+def _piece(index, word):
+    found = pieced(index, word)
+    return [f"{found.path}:{found.line} {found.shown}"] if found else []
+
+
 def _value(index, name):
     for found in lookup(index, name):
         yield f"{found.annotation or '-'} = {found.value}" + (f" {found.keys}" if found.keys else "")
@@ -136,6 +142,7 @@ _VERBS = {
     "call": _call,
     "message": _message,
     "constant": _constant,
+    "piece": _piece,
     "value": _value,
     "key": lambda index, name: (f"{'.'.join(key.way)} {key.path}:{key.line}" for key in keys(index, name)),
     "file": files,

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from snippetlock.index.build import Store
     from snippetlock.index.calling import Argument, Call, calls
     from snippetlock.index.index import Index, open_index
-    from snippetlock.index.messages import produces
+    from snippetlock.index.messages import carriers, produces
     from snippetlock.index.names import follow, lookup, outside, within
     from snippetlock.index.near import nearest
-    from snippetlock.index.quoted import constant, files, keys, occurs
-    from snippetlock.index.said import Key, Production, Text, Unread
+    from snippetlock.index.quoted import constant, files, keys, occurs, pieced
+    from snippetlock.index.said import Carrier, Key, Production, Text, Unread
     from snippetlock.index.shapes import Definition, Keys, Parameter
     from snippetlock.index.signatures import Signature, signature
 
@@ -27,6 +27,7 @@ __all__ = [
     "Argument",
     "Binding",
     "Call",
+    "Carrier",
     "Definition",
     "Index",
     "Key",
@@ -42,6 +43,7 @@ __all__ = [
     "bases",
     "bind",
     "calls",
+    "carriers",
     "constant",
     "files",
     "follow",
@@ -54,6 +56,7 @@ __all__ = [
     "occurs",
     "open_index",
     "outside",
+    "pieced",
     "produces",
     "signature",
     "unproven",
@@ -64,6 +67,7 @@ _HOMES = {
     "Argument": "calling",
     "Binding": "binding",
     "Call": "calling",
+    "Carrier": "said",
     "Definition": "shapes",
     "Index": "index",
     "Key": "said",
@@ -79,6 +83,7 @@ _HOMES = {
     "bases": "ancestry",
     "bind": "binding",
     "calls": "calling",
+    "carriers": "messages",
     "constant": "quoted",
     "files": "quoted",
     "follow": "names",
@@ -91,6 +96,7 @@ _HOMES = {
     "occurs": "quoted",
     "open_index": "index",
     "outside": "names",
+    "pieced": "quoted",
     "produces": "messages",
     "signature": "signatures",
     "unproven": "ancestry",

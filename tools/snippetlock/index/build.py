@@ -93,6 +93,7 @@ class _Joined:
         self.words: dict[str, int] = {}
         self.constants: dict[str, list[int]] = {}
         self.templates: list[Any] = []
+        self.holding: list[Any] = []
         self.keys: dict[str, list[int]] = {}
 
     def skip(self, path: str, error: SnippetlockError) -> None:
@@ -116,6 +117,7 @@ class _Joined:
             self.words[word] = self.words.get(word, 0) | how
         parts = ((at, row[rows.PARTS]) for at, row in enumerate(sheet["texts"]))
         self.templates += ([part, number, at] for at, part in parts if len(part) > 1)
+        self.holding += ([number, at, row[rows.HELD]] for at, row in enumerate(sheet["texts"]) if len(row) > rows.HELD)
 
     def tables(self) -> Tables:
         """All of them, sorted, so that what is kept does not depend on chance."""
@@ -125,7 +127,7 @@ class _Joined:
         return {
             "names": {"files": self.files, "unread": self.unread, "names": names, "bound": bound},
             "words": words,
-            "texts": {"constants": constants, "templates": self.templates},
+            "texts": {"constants": constants, "templates": self.templates, "holding": self.holding},
             "keys": keys,
         }
 

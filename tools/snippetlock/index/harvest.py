@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from typing import Any
 
@@ -15,6 +16,8 @@ from snippetlock.index.slices import dotted
 from snippetlock.index.walk import Scope
 
 __all__ = ["harvest"]
+
+_EXCEPTION = re.compile(r"\b\w*(?:Error|Exception|Warning)\b")
 
 
 def harvest(text: str, path: str) -> Sheet:
@@ -38,6 +41,7 @@ class _Harvest(Sayings):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.slots: list[tuple[int, str, ast.stmt]] = []
+        self.tried: dict[ast.ExceptHandler, list[str]] = {}
 
     # Definitions
 
@@ -57,7 +61,9 @@ class _Harvest(Sayings):
         if scope.kind == "c":
             static = any(dotted(each) == "staticmethod" for each in node.decorator_list)
             owner, first = scope.number, parameters[0][0] if parameters and not static else ""
-        self.waiting.append(Scope("f", number, node.body, owner, first))
+        inside = Scope("f", number, node.body, owner, first)
+        inside.caught = {p[0]: (kinds, []) for p in parameters if p[3] and (kinds := _EXCEPTION.findall(p[3]))}
+        self.waiting.append(inside)
 
     def _class(self, node: ast.ClassDef) -> None:
         number = self._define(class_row(node, self.scope.number, self.slicer))
@@ -124,9 +130,21 @@ class _Harvest(Sayings):
             self._bind(node.optional_vars, node.optional_vars, None)
         self._push(node.context_expr)
 
+    def _try(self, node: ast.Try) -> None:
+        for body in (node.finalbody, node.orelse, node.handlers, node.body):
+            self._push(body)
+        named = [handler for handler in node.handlers if handler.name]
+        if named:
+            called = (each.func for child in node.body for each in ast.walk(child) if isinstance(each, ast.Call))
+            names = sorted({dotted(func).rpartition(".")[2] for func in called} - {""})
+            self.tried |= dict.fromkeys(named, names)
+
     def _handler(self, node: ast.ExceptHandler) -> None:
         if node.name:
             self._word(node.name, rows.LOCAL)
+            kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+            caught = [dotted(kind) if kind is not None else "" for kind in kinds]
+            self.scope.caught[node.name] = caught, self.tried.pop(node, [])
         self._push(node.type)
         self._push(node.body)
 
@@ -239,6 +257,7 @@ _Harvest.how = {
     ast.AugAssign: _Harvest._augmented,
     ast.NamedExpr: _Harvest._named,
     ast.withitem: _Harvest._with,
+    **dict.fromkeys((ast.Try, ast.TryStar), _Harvest._try),
     ast.ExceptHandler: _Harvest._handler,
     ast.Global: _Harvest._global,
     ast.Import: _Harvest._import,

@@ -131,7 +131,7 @@ class Index:
         """The text of this row."""
         from snippetlock.index.said import Text
 
-        parts, line, scope, role, name = file.sheet["texts"][number]
+        parts, line, scope, role, name = file.sheet["texts"][number][: rows.HELD]
         within = qualified(file, scope) if scope >= 0 else ""
         return Text(parts=tuple(parts), path=file.path, line=line, role=role, name=name, within=within)
 

@@ -1,8 +1,8 @@
 """Which strings of the source can make a message, and what is raised with it.
 
 A placeholder can be anything, so a text of little but placeholders makes everything: it counts only where most of
-the words are its own, or what stands in its last placeholder is made by another text. Linear in message and texts:
-pieces are looked for from left to right, each once.
+the words are its own, or what stands in its last placeholder is made by another text. A placeholder that shows an
+exception which was caught is as long as that is: its words are nobody's.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from collections.abc import Iterator, Sequence
 
 from snippetlock.index import rows
 from snippetlock.index.index import Index
+from snippetlock.index.interpreter import says
+from snippetlock.index.matching import Match, Range, inside, match, prose, spaced, squeezed
 from snippetlock.index.names import lookup, resolve
-from snippetlock.index.said import Production, Text
+from snippetlock.index.rows import Row
+from snippetlock.index.said import Carrier, Production, Text
 from snippetlock.index.shapes import Definition
 from snippetlock.index.standard import is_exception
-from snippetlock.records import dataclass
+from snippetlock.records import dataclass, replace
 
-__all__ = ["produces"]
+__all__ = ["carriers", "produces"]
 
 LEAST = 0.6
 """The share of a message's words that must be those of the text, not of its placeholders."""
@@ -27,21 +30,21 @@ _MOST = 20  # productions told of one message
 _AS_GOOD = 0.6  # of the best: a text with less of its own is not what makes the message
 _PIECES = re.compile(r"[():;]")
 _REMAINDERS = 6  # ends of a message that are looked up as made by another text
-_SPACE = re.compile(r"\s+")
-_WORD = re.compile(r"(?<![\w.'\"`-])[A-Za-z][a-z]*+(?:['-][a-z]++)*+(?![\w.(\[=]\w|\w|['\"`(\[=-])")
+_FRAMES = 3  # around one message, each by another exception or function
+_DOTS = re.compile(r"[ ]?(?:\.\.\.|…)$")
+_CLOSED_BY = {"[": "]", "{": "}", "(": ")", "'": "'", '"': '"'}
+_KEYED = re.compile(r"[A-Za-z]+_\w+")
 _Hit = tuple[int, int]  # file, text
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
-    """How a text makes a message: what is literal as ranges of the message, and where its last placeholder begins."""
+class _Made:
+    """A text that may make a message, and how much speaks for it."""
 
-    whole: bool
-    literal: tuple[tuple[int, int], ...]
-    last: int
-
-
-_Made = tuple[_Hit, _Match, float]
+    hit: _Hit
+    match: Match
+    free: bool  # the last placeholder shows an exception
+    enough: bool
 
 
 def produces(index: Index, message: str) -> tuple[Production, ...]:
@@ -50,86 +53,114 @@ def produces(index: Index, message: str) -> tuple[Production, ...]:
     After them come those that only frame what another text makes (`{where}: {problem}`), for what they raise.
     White space counts as one space. A beginning needs two words of its own: anything begins with one.
     """
-    message = _SPACE.sub(" ", message).strip(" ")
-    if not message:
-        return ()
-    words = [found.span() for found in _WORD.finditer(message)]
-    strong: list[_Made] = []
-    weak: list[_Made] = []
-    for hit, match in (*_constants(index, message), *_templates(index, message)):
-        share = _share(words, match, message)
-        own = sum(_inside(word, match.literal) for word in words)
-        enough = share >= LEAST and (own >= 2 or (match.whole and (own or _covered(match) == len(message))))
-        enough = (enough or _begun(words, match)) and not _goes_astray(words, match, message)
-        enough = enough or _filled(index, words, match, message)
-        (strong if enough else weak).append((hit, match, share))
-    made = [_production(index, hit, match, message) for hit, match, _ in strong]
+    message = squeezed(message)
+    found = _produced(index, message) if message else ()
+    cut = _DOTS.sub("", message)
+    return found or (_produced(index, cut) if cut and cut != message else ())
+
+
+def _produced(index: Index, message: str) -> tuple[Production, ...]:
+    every = _every(index, message)
+    made = [_production(index, each.hit, each.match, message) for each in every if each.enough]
     most = max((each.literal for each in made), default=0.0)
     made = [each for each in made if each.literal >= most * _AS_GOOD]
     made.sort(key=lambda each: (-each.literal, not each.whole, not each.exceptions, each.text.path, each.text.line))
-    framed = _composed(index, message, [(hit, match) for hit, match, _ in weak])
-    return (*made[:_MOST], *list(framed)[:_MOST])
+    framed = [each for each in _framed(index, message, every, _FRAMES) if each.exceptions]
+    framed.sort(key=lambda each: -each.literal)
+    return (*made[:_MOST], *framed[:_MOST])
 
 
-def _begun(words: Sequence[tuple[int, int]], match: _Match) -> bool:
+def _every(index: Index, message: str, *, filled: bool = True) -> list[_Made]:
+    """Each text that may make a message. `filled` says that what stands in placeholders is looked up as well."""
+    words = prose(message)
+    holding = _holding(index)
+    found = []
+    for hit, made in (*_constants(index, message), *_templates(index, message)):
+        free = any(row[0] == made.hole for row in holding.get(hit, ()))
+        enough = _enough(words, made, message, free) or (filled and _filled(index, words, made, message))
+        found.append(_Made(hit, made, free, enough))
+    return found
+
+
+def _enough(words: Sequence[Range], made: Match, message: str, free: bool) -> bool:
+    """Whether enough of a message is a text's own."""
+    if free or _is_value(made, message):
+        words = [word for word in words if not inside(word, ((made.first, made.end),))]
+    own = sum(inside(word, made.literal) for word in words)
+    share = own / len(words) if words else made.covered / len(message)
+    if share >= LEAST and (own >= 2 or (made.whole and not free and (own or made.covered == len(message)))):
+        return free or not _goes_astray(words, made, message)
+    return (_begun(words, made) or _keyed(words, made, message)) and not _goes_astray(words, made, message)
+
+
+def _begun(words: Sequence[Range], made: Match) -> bool:
     """Whether a text makes the whole message and says its first words: what follows in placeholders is any prose."""
-    start, end = match.literal[0]
-    return match.whole and start == 0 and sum(_inside(word, ((0, end),)) for word in words) >= 2
+    start, end = made.literal[0]
+    return made.whole and start == 0 and sum(inside(word, ((0, end),)) for word in words) >= 2
 
 
-def _goes_astray(words: Sequence[tuple[int, int]], match: _Match, message: str) -> bool:
+def _keyed(words: Sequence[Range], made: Match, message: str) -> bool:
+    """Whether a message is only of code, and begins with a name of the text's own: `shape_rules[0]: M % 8 == 0`."""
+    start, end = made.literal[0]
+    return made.whole and not words and start == 0 and _KEYED.match(message[:end]) is not None
+
+
+def _goes_astray(words: Sequence[Range], made: Match, message: str) -> bool:
     """Whether a message that ends in a placeholder has prose there: then it is not cut off, but goes another way."""
-    end = match.literal[-1][1]
-    return not match.whole and " " in message[end:].strip(" ") and any(word[0] >= end for word in words)
+    end = made.literal[-1][1]
+    return not made.whole and " " in message[end:].strip(" ") and any(word[0] >= end for word in words)
 
 
-def _filled(index: Index, words: Sequence[tuple[int, int]], match: _Match, message: str) -> bool:
+def _is_value(made: Match, message: str) -> bool:
+    """Whether a page cut off a value that stands in the last placeholder: a list, or what is quoted, is not closed."""
+    held = message[made.first : made.end].lstrip(" ")
+    return not made.whole and held[:1] in _CLOSED_BY and _CLOSED_BY[held[:1]] not in held[1:]
+
+
+def _filled(index: Index, words: Sequence[Range], made: Match, message: str) -> bool:
     """Whether a message that begins as the text does has in its last placeholder what other texts of the source say.
 
     So is `nothing serves this: gemv (Gemv: it is too narrow)`, where one text has the beginning and one the reason.
     """
-    end = match.literal[-1][1]
-    if match.whole or sum(_inside(word, ((0, end),)) for word in words) < 2:
+    end = made.literal[-1][1]
+    if made.whole or sum(inside(word, ((0, end),)) for word in words) < 2:
         return False
     pieces = (piece.strip(" ") for piece in _PIECES.split(message[end:]))
-    said = [piece for piece in pieces if " " in piece and _WORD.search(piece)]
-    return 0 < len(said) <= _REMAINDERS and all(_strongest(index, piece) is not None for piece in said)
+    said = [piece for piece in pieces if " " in piece and prose(piece)]
+    return 0 < len(said) <= _REMAINDERS and all(_all_own(index, piece) for piece in said)
 
 
-def _covered(match: _Match) -> int:
-    return sum(end - start for start, end in match.literal)
+def _all_own(index: Index, piece: str) -> bool:
+    """Whether a text has all words of a piece, or Python itself says it."""
+    known: dict[str, bool] = index.memo.setdefault("all own", {})
+    if piece not in known:
+        words = prose(piece)
+        every = (*_constants(index, piece), *_templates(index, piece))
+        texts = any(sum(inside(word, made.literal) for word in words) == len(words) > 1 for _, made in every)
+        known[piece] = texts or says(piece)
+    return known[piece]
 
 
-def _share(words: Sequence[tuple[int, int]], match: _Match, message: str) -> float:
-    """How many of the words of prose are literal; where there are none, how many of the characters."""
-    if not words:
-        return _covered(match) / len(message)
-    return sum(_inside(word, match.literal) for word in words) / len(words)
-
-
-def _inside(word: tuple[int, int], ranges: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= word[0] and word[1] <= end for start, end in ranges)
-
-
-def _production(index: Index, hit: _Hit, match: _Match, message: str, inner: Text | None = None) -> Production:
+def _production(index: Index, hit: _Hit, made: Match, message: str) -> Production:
     text = index.text(index.file(hit[0]), hit[1])
-    share = round(_covered(match) / len(message), 3)
+    share = round(made.covered / len(message), 3)
     exceptions = _exceptions(index, hit, text)
-    return Production(text=text, exceptions=exceptions, whole=match.whole, literal=share, inner=inner)
+    return Production(text=text, exceptions=exceptions, whole=made.whole, literal=share)
 
 
-def _constants(index: Index, message: str) -> Iterator[tuple[_Hit, _Match]]:
+def _constants(index: Index, message: str) -> Iterator[tuple[_Hit, Match]]:
     """Constants that are the message, or begin with it."""
     if "sorted" not in index.memo:
         constants = index.table("texts")["constants"]
-        index.memo["sorted"] = sorted((_SPACE.sub(" ", text).strip(" "), text) for text in constants)
+        index.memo["sorted"] = sorted((squeezed(text), text) for text in constants)
     ordered: list[tuple[str, str]] = index.memo["sorted"]
     at, taken = bisect_left(ordered, (message, "")), 0
     while at < len(ordered) and ordered[at][0].startswith(message) and taken < _MOST:
         plain, text = ordered[at]
-        match = _Match(plain == message, ((0, len(message)),), len(message))
+        end = len(message)
+        made = Match(plain == message, ((0, end),), -1, end, end)
         for hit in _places(index, text):
-            yield hit, match
+            yield hit, made
             taken += 1
         at += 1
 
@@ -141,91 +172,88 @@ def _places(index: Index, text: str) -> Iterator[_Hit]:
                 yield number, at
 
 
-def _templates(index: Index, message: str) -> Iterator[tuple[_Hit, _Match]]:
+def _templates(index: Index, message: str) -> Iterator[tuple[_Hit, Match]]:
     if "templates" not in index.memo:
         index.memo["templates"] = [
-            (tuple(_SPACE.sub(" ", part) for part in parts), (number, at))
+            (tuple(spaced(part) for part in parts), (number, at))
             for parts, number, at in index.table("texts")["templates"]
         ]
     for parts, hit in index.memo["templates"]:
-        match = _match(parts, message)
-        if match is not None:
-            yield hit, match
-
-
-def _match(parts: Sequence[str], message: str) -> _Match | None:
-    """Pieces in their order, the first at the beginning; None where the first is not there or nothing literal is."""
-    first = parts[0].lstrip(" ")
-    if not message.startswith(first):
-        if first.startswith(message):
-            return _Match(False, ((0, len(message)),), len(message))
-        return None
-    literal = [(0, len(first))] if first else []
-    at = len(first)
-    for number, part in enumerate(parts[1:], start=1):
-        if number == len(parts) - 1:
-            part = part.rstrip(" ")
-            if not part or (message.endswith(part) and len(message) - len(part) >= at):
-                start = len(message) - len(part)
-                return _ended(True, [*literal, (start, len(message))], at)
-        start = message.find(part, at)
-        if start < 0:
-            overlap = _overlap(message, part, at)
-            tail = [(len(message) - overlap, len(message))] if overlap else []
-            return _ended(False, [*literal, *tail], at)
-        if part:
-            literal.append((start, start + len(part)))
-        at = start + len(part)
-    return _ended(False, literal, at)  # the message goes on where the text ends
-
-
-def _ended(whole: bool, literal: list[tuple[int, int]], at: int) -> _Match | None:
-    kept = tuple(each for each in literal if each[0] < each[1])
-    return _Match(whole, kept, at) if kept else None
-
-
-def _overlap(message: str, part: str, at: int) -> int:
-    """How many characters at the end of the message are the beginning of a piece: there it was cut off."""
-    most = min(len(part), len(message) - at, 200)
-    tail = message[len(message) - most :]
-    begin = tail.find(part[:1]) if most > 0 else -1
-    while begin >= 0:  # from the longest on, where the first character is the one
-        if part.startswith(tail[begin:]):
-            return most - begin
-        begin = tail.find(part[:1], begin + 1)
-    return 0
-
-
-def _composed(index: Index, message: str, weak: Sequence[tuple[_Hit, _Match]]) -> Iterator[Production]:
-    """Texts that only frame what another makes: `{where}: {problem}`."""
-    known: dict[int, Production | None] = {}
-    for hit, match in weak:
-        at = match.last
-        if not match.whole or not 0 < at < len(message) or (at not in known and len(known) >= _REMAINDERS):
-            continue
-        if at not in known:
-            known[at] = _strongest(index, message[at:])
-        made = known[at]
+        made = match(parts, message)
         if made is not None:
-            outer = _production(index, hit, match, message, made.text)
-            if outer.exceptions:
-                yield outer
+            yield hit, made
 
 
-def _strongest(index: Index, message: str) -> Production | None:
-    """The first text that makes all of a message: many frames are tried with the same end of one."""
-    known: dict[str, Production | None] = index.memo.setdefault("strong", {})
-    if message not in known:
-        known[message] = next(_strong(index, message), None)
-    return known[message]
+def _holding(index: Index) -> dict[_Hit, list[Row]]:
+    """The placeholders that show an exception, with what is known of it, by text."""
+    if "holding" not in index.memo:
+        index.memo["holding"] = {(number, at): held for number, at, held in index.table("texts")["holding"]}
+    return index.memo["holding"]  # type: ignore[no-any-return]
 
 
-def _strong(index: Index, message: str) -> Iterator[Production]:
-    words = [found.span() for found in _WORD.finditer(message)]
-    for hit, match in (*_constants(index, message), *_templates(index, message)):
-        own = sum(_inside(word, match.literal) for word in words)
-        if own >= 2 and own == len(words):
-            yield _production(index, hit, match, message)
+# Frames
+
+
+def _framed(index: Index, message: str, every: Sequence[_Made], depth: int) -> Iterator[Production]:
+    """Texts that only frame what another makes: `{where}: {problem}`, and such a one within another."""
+    words = prose(message)
+    known: dict[Range, tuple[bool, Text | None]] = {}
+    for each in every:
+        made = each.match
+        place = made.first, made.end
+        if each.enough or not (made.whole or each.free) or not _is_frame(index, message, words, made):
+            continue
+        if place not in known and len(known) >= _REMAINDERS:
+            continue
+        if place not in known:
+            known[place] = _inner(index, message[made.first : made.end].strip(" "), depth)
+        found, inner = known[place]
+        if found or (each.free and says(message[made.first : made.end].strip(" "))):
+            yield replace(_production(index, each.hit, made, message), frame=True, inner=inner)
+
+
+def _is_frame(index: Index, message: str, words: Sequence[Range], made: Match) -> bool:
+    """Whether a text sets off what stands in its last placeholder, and it or others say most of what is around that.
+
+    A word alone there is a name.
+    """
+    around = [word for word in words if not inside(word, ((made.first, made.end),))]
+    own = sum(inside(word, made.literal) for word in around)
+    set_off = 0 < made.first < made.end and any(message[start:end].strip(" ") for start, end in made.literal)
+    if not set_off or not around or own / len(around) >= LEAST:
+        return set_off
+    last, gaps = 0, []
+    for start, end in made.literal:
+        gaps.append(message[last : min(start, made.first)])
+        last = end
+    pieces = [piece.strip(" ") for gap in gaps for piece in _PIECES.split(gap) if len(prose(piece)) > 1]
+    return len(pieces) <= _REMAINDERS and all(_all_own(index, piece) for piece in pieces)
+
+
+def _inner(index: Index, message: str, depth: int) -> tuple[bool, Text | None]:
+    """Whether the library makes what a frame is put around, and the text: many frames are tried with the same."""
+    known: dict[tuple[str, int], tuple[bool, Text | None]] = index.memo.setdefault("inner", {})
+    key = message, depth
+    if key not in known:
+        every = _every(index, message, filled=False) if message else []
+        text = next((index.text(index.file(each.hit[0]), each.hit[1]) for each in every if each.enough), None)
+        if text is None and depth > 1:
+            text = next((each.text for each in _framed(index, message, every, depth - 1)), None)
+        known[key] = text is not None, text
+    return known[key]
+
+
+def carriers(index: Index) -> tuple[Carrier, ...]:
+    """Every text that shows an exception which was caught, or is that exception's, with what is raised with it."""
+    if "carriers" not in index.memo:
+        found = []
+        for hit, held in _holding(index).items():
+            text = index.text(index.file(hit[0]), hit[1])
+            raised = _exceptions(index, hit, text)
+            for _, caught, calls in held if raised else ():
+                found.append(Carrier(text=text, caught=tuple(caught), calls=tuple(calls), raised=raised))
+        index.memo["carriers"] = tuple(found)
+    return index.memo["carriers"]  # type: ignore[no-any-return]
 
 
 # What is raised

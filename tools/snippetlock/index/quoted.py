@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from snippetlock.index import rows
 from snippetlock.index.index import File, Index
 from snippetlock.index.said import Key, Text
 
-__all__ = ["constant", "files", "keys", "occurs"]
+__all__ = ["constant", "files", "keys", "occurs", "pieced"]
+
+_WORD = re.compile(r"\w++")
 
 
 def constant(index: Index, text: str) -> tuple[Text, ...]:
@@ -19,6 +22,24 @@ def constant(index: Index, text: str) -> tuple[Text, ...]:
         rows_ = enumerate(file.sheet["texts"])
         found += [index.text(file, at) for at, row in rows_ if row[rows.PARTS] == [text]]
     return tuple(found)
+
+
+def pieced(index: Index, word: str) -> Text | None:
+    """The first template that has a word in a piece which is no prose: `kilns_ext` of `f"kilns_ext::{name}"`.
+
+    Not where a placeholder goes on with the word.
+    """
+    known: dict[str, tuple[int, int]] | None = index.memo.get("pieces")
+    if known is None:
+        known = index.memo["pieces"] = {}
+        for parts, number, at in index.table("texts")["templates"]:
+            for place, part in enumerate(parts):
+                for found in _WORD.finditer(part) if part and not re.search(r"\s", part) else ():
+                    begins, ends = found.start() > 0 or place == 0, found.end() < len(part) or place == len(parts) - 1
+                    if begins and ends:
+                        known.setdefault(found[0], (number, at))
+    hit = known.get(word)
+    return index.text(index.file(hit[0]), hit[1]) if hit is not None else None
 
 
 def keys(index: Index, name: str) -> tuple[Key, ...]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Row = list["Any"]
 Sheet = dict[str, "Any"]
 
-LAYOUT = 1
+LAYOUT = 2
 """Raised whenever what a sheet or a table says changes, so that no older one is read."""
 
 # A definition: [kind, name, owner, line, last, flags, decorators, a, b, c]
@@ -24,8 +24,9 @@ LAYOUT = 1
 KIND, NAME, OWNER, LINE, LAST, FLAGS, DECORATORS, A, B, C, D = range(11)
 ASYNC = 1
 
-# A text: [parts, line, definition, role, name]
-PARTS, TEXT_LINE, SCOPE, ROLE, CALLED = range(5)
+# A text: [parts, line, definition, role, name], and where a placeholder shows an exception that was caught:
+#   [[number of the placeholder, [exceptions as written], [what is called where they are caught]], ...]
+PARTS, TEXT_LINE, SCOPE, ROLE, CALLED, HELD = range(6)
 
 # An import: [name, module, attribute, level, definition]. A star import has the name and the attribute `*`.
 BOUND, SOURCE, ATTRIBUTE, LEVEL, INSIDE = range(5)

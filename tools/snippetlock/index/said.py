@@ -32,15 +32,29 @@ class Production:
     """A text that can become a message. `exceptions` are raised with it, empty where the source does not tell.
 
     `whole` says that it makes the message up to its end; else the message is the beginning of what it makes.
-    `literal` is how much of the message its literal pieces are, between 0 and 1. `inner` made what stands in its
-    last placeholder, where the text alone says too little.
+    `literal` is how much of the message its literal pieces are, between 0 and 1. A `frame` says too little alone, and
+    what stands in its last placeholder is made by `inner`, or by Python itself.
     """
 
     text: Text
     exceptions: tuple[str, ...]
     whole: bool
     literal: float
+    frame: bool = False
     inner: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carrier:
+    """A text that shows an exception, one of `caught` as they are written, and is raised as one of `raised`.
+
+    `calls` are the functions that the exception can come from, none where that is not told.
+    """
+
+    text: Text
+    caught: tuple[str, ...]
+    calls: tuple[str, ...]
+    raised: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

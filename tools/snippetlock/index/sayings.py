@@ -6,8 +6,8 @@ import ast
 
 from snippetlock.index import rows
 from snippetlock.index.slices import dotted
-from snippetlock.index.templates import template
-from snippetlock.index.walk import NONE, Scope, Walk
+from snippetlock.index.templates import held_by, passed, template
+from snippetlock.index.walk import NONE, Role, Scope, Walk
 
 _SETTERS = {"setattr", "object.__setattr__", "super().__setattr__"}
 _OPENERS = {"setattr", "__setattr__", "globals", "update"}
@@ -26,6 +26,7 @@ class Sayings(Walk):
             role, name = row[rows.ROLE], row[rows.CALLED]
             if role == "grow":
                 row[rows.PARTS] = ["", *row[rows.PARTS], ""]
+                row[rows.HELD :] = [[[at + 1, *caught] for at, *caught in held] for held in row[rows.HELD :]]
                 row[rows.ROLE] = role = "assign"
             elif role == "assign" and name in scope.grown:
                 row[rows.PARTS] = [*row[rows.PARTS], ""]
@@ -52,7 +53,7 @@ class Sayings(Walk):
             self._push(node.right)  # type: ignore[union-attr]  # of a remainder, whose left is a number
             return
         if any(made[0]):
-            self._say(made[0], node.lineno)
+            self._say(made[0], node.lineno, held_by(made, self.scope.caught))
         holes = [each for each in made[1] if each.__class__ not in (ast.Name, ast.Constant)]
         if holes:
             self._under(NONE, holes)
@@ -63,7 +64,7 @@ class Sayings(Walk):
             self._word(func.attr, rows.READ)
             made = template(node) if func.attr == "format" else None
             if made:
-                self._say(made[0], node.lineno)
+                self._say(made[0], node.lineno, held_by(made, self.scope.caught))
                 self._under(NONE, made[1])
                 return
             self._push(func.value)
@@ -79,6 +80,8 @@ class Sayings(Walk):
                 self._word(word.arg, rows.KEYWORD)
             if word.value.__class__ is not ast.Name:
                 arguments.append(word.value)
+        if self.scope.caught and dotted(func).endswith(("Error", "Exception")):
+            self._passed(("call", dotted(func)), node)
         if not arguments:
             return
         if self.role[0] == "raise":
@@ -135,11 +138,20 @@ class Sayings(Walk):
             self._push(raised)
             return
         self._push(raised.func)
+        if self.scope.caught:
+            self._passed(("raise", name), raised)
         arguments = [*raised.args, *(word.value for word in raised.keywords)]
         for argument in arguments:
             if isinstance(argument, ast.Name):
                 self.scope.raised.setdefault(argument.id, name)
         self._under(("raise", name), arguments)
+
+    def _passed(self, role: Role, made: ast.Call) -> None:
+        """Note an exception that is made of nothing but what another says: `RowError(str(exc))`."""
+        for argument in made.args:
+            caught = passed(argument, self.scope.caught)
+            if caught:
+                self.texts.append([["", ""], argument.lineno, self.scope.number, *role, [[0, *caught]]])
 
     def _assert(self, node: ast.Assert) -> None:
         self._push(node.test)

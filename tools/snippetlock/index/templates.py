@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
+
+from snippetlock.index.rows import Row
+from snippetlock.index.walk import Caught
 
 _PERCENT = re.compile(r"%(?:\([^)]*\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[hlL]?(.)", re.S)
 _FIELD = re.compile(r"\{\{|\}\}|\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}")
 
+_DEEPEST = 10
 Parts = list[str]
 
 
@@ -94,3 +99,29 @@ def _formatted(node: ast.Call) -> tuple[Parts, list[ast.expr]] | None:
             parts.append("")
     parts[-1] += text[at:]
     return parts, [*node.args, *(word.value for word in node.keywords)]
+
+
+def held_by(made: tuple[Parts, list[ast.expr]], caught: Mapping[str, Caught]) -> list[Row]:
+    """The numbers of the placeholders that show an exception, with what is known of it: `caught`, by its name."""
+    parts, holes = made
+    if not caught:
+        return []
+    if len(holes) == 1 and isinstance(holes[0], ast.Tuple):
+        holes = holes[0].elts
+    if len(holes) != len(parts) - 1:
+        return []
+    return [[number, *found] for number, hole in enumerate(holes) if (found := passed(hole, caught))]
+
+
+def passed(node: ast.expr, caught: Mapping[str, Caught]) -> Caught | None:
+    """What is known of the exception that an expression is, or makes the text of; None for any other expression."""
+    for _ in range(_DEEPEST):
+        if isinstance(node, ast.Name):
+            return caught.get(node.id)
+        if isinstance(node, ast.Subscript | ast.Attribute | ast.Starred):  # `exc.args[0]`
+            node = node.value
+        elif isinstance(node, ast.Call) and node.args and getattr(node.func, "id", "") != "type":
+            node = node.args[0]
+        else:
+            break
+    return None

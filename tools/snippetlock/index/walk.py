@@ -16,6 +16,8 @@ from snippetlock.index.slices import Slicer
 Role = tuple[str, str]
 """What a string is there for, and for whom: see `said.Text`."""
 NONE: Role = ("", "")
+Caught = tuple[list[str], list[str]]
+"""Exceptions as they are written, and the functions that are called where they are caught."""
 How = Callable[[Any, Any], None] | tuple[str, ...]
 """What to do with a node: a method of the walk, or the fields to go on with."""
 
@@ -48,7 +50,7 @@ _LEAVES = frozenset(
 class Scope:
     """A body that is being read: of a module, class or function. Functions know the class they are a method of."""
 
-    __slots__ = ("body", "cls", "first", "globals", "grown", "kind", "number", "raised")
+    __slots__ = ("body", "caught", "cls", "first", "globals", "grown", "kind", "number", "raised")
 
     def __init__(self, kind: str, number: int, body: list[ast.stmt], cls: int = -1, first: str = "") -> None:
         self.kind = kind
@@ -59,6 +61,7 @@ class Scope:
         self.globals: set[str] = set()
         self.raised: dict[str, str] = {}
         self.grown: set[str] = set()
+        self.caught: dict[str, Caught] = {}  # what is caught or given as an exception, by the name it has here
 
 
 class Walk:
@@ -141,9 +144,11 @@ class Walk:
             self._push(node)
         self.stack.append(role)
 
-    def _say(self, parts: list[str], line: int) -> None:
+    def _say(self, parts: list[str], line: int, held: list[Row] | None = None) -> None:
+        """Note a text; `held` are its placeholders that show an exception."""
         if any(parts):
-            self.texts.append([parts, line, self.scope.number, *self.role])
+            row: Row = [parts, line, self.scope.number, *self.role]
+            self.texts.append([*row, held] if held else row)
 
     def _word(self, name: str, how: int) -> None:
         self.words[name] = self.words.get(name, 0) | how

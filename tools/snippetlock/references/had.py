@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippetlock.index import Definition, constant, keys, lookup, occurs
+from snippetlock.index import Definition, constant, keys, lookup, occurs, pieced
 from snippetlock.references.bench import Bench
 
 __all__ = ["WORDS", "more", "owners_of", "resolved"]
@@ -39,6 +39,9 @@ def _look_up(bench: Bench, name: str) -> str:
             return f"a word of the library's code ({', '.join(sorted(how))})"
         if any(name.replace("-", "_").lower() == package.lower() for package in bench.packages):
             return "the library itself"
+        piece = pieced(index, name)
+        if piece is not None:
+            return f"a word of the text {piece.shown!r} ({piece.path}:{piece.line})"
     return ""
 
 

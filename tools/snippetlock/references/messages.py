@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from snippetlock.index import Index, Production, follow, lineage, lookup, produces
+from snippetlock.index import Carrier, Index, Production, Text, carriers, follow, lineage, lookup, produces
 from snippetlock.index.standard import EXCEPTIONS
 from snippetlock.references.bench import Bench
 from snippetlock.references.speech import Said
@@ -16,6 +16,7 @@ __all__ = ["MARK", "judge_message", "judge_raised"]
 
 MARK = "message"
 _MOST = 3
+_ANY = ("Exception", "BaseException")  # caught so, it can be whatever there is: that tells nothing
 _WORD = re.compile(r"[A-Za-z]{3,}+")
 _PRINTED = re.compile(r"(?P<kind>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+):[ ]++(?P<text>[^ ].*)", re.S)
 
@@ -107,12 +108,39 @@ def _standard_exception(index: Index, name: str) -> bool:
 
 def _raises(index: Index, name: str, found: Sequence[Production]) -> bool:
     """Whether one of the texts is raised as `name`, or as something that is one; or it cannot be told."""
-    best = [each for each in found if each.whole] or list(found)
+    own = [each for each in found if not each.frame] or found
+    best = [each for each in own if each.whole] or own
     if any(not each.exceptions for each in best) and not any(each.exceptions for each in best):
         return True
     wanted = name.rpartition(".")[2]
-    kinds = {kind.partition("(")[0].rpartition(".")[2] for each in found for kind in each.exceptions}
+    kinds = {kind for kind, _ in _passed_on(index, found)}
     return any(kind == wanted or wanted in _above(index, kind) for kind in kinds)
+
+
+def _passed_on(index: Index, found: Sequence[Production]) -> set[tuple[str, Text]]:
+    """What is raised with some texts, and what shows that in its own text, where the source tells it is caught there.
+
+    Where everything is caught, or it is not told where it comes from, the frame must be quoted too.
+    """
+    reached = {(kind.partition("(")[0].rpartition(".")[2], each.text) for each in found for kind in each.exceptions}
+    waiting = list(reached)
+    while waiting:
+        kind, text = waiting.pop()
+        above = {kind, *_above(index, kind)}.difference(_ANY)
+        for each in carriers(index):
+            if above.isdisjoint(name.rpartition(".")[2] for name in each.caught) or not _calls(index, each, text):
+                continue
+            waiting += (new := {(raised, each.text) for raised in each.raised} - reached)
+            reached |= new
+    return reached
+
+
+def _calls(index: Index, carrier: Carrier, text: Text) -> bool:
+    """Whether what a carrier catches comes from the function that has a text, or from one of its module."""
+    last = text.within.rpartition(".")[2]
+    return last in carrier.calls or any(
+        each.path == text.path for name in carrier.calls for each in index.named(name) if each.kind != "attribute"
+    )
 
 
 def _above(index: Index, kind: str) -> frozenset[str]:

@@ -292,7 +292,7 @@ def test_list_calls_nothing_ok_that_no_lock_accepts(root, run):
     (root / LOCK).unlink()
     assert states(root, run) == {"lock-missing"}
 
-    (root / LOCK).write_text(lock.replace("format: 3\n", "format: 3\n\n"))
+    (root / LOCK).write_text(lock.replace("format: 4\n", "format: 4\n\n"))
     assert states(root, run) == {"lock-edited"}
 
     (root / LOCK).write_text(lock)

@@ -58,7 +58,7 @@ LOCK = Lock(
 TEXT = dump_lock(LOCK)
 GOLDEN = f"""\
 # Written by `snippetlock update`, and only by it: an edit by hand is a finding.
-format: 3
+format: 4
 pin:
   name: lib
   version: "1.0"
@@ -255,11 +255,11 @@ FAULTS = {
         "  mend: take either side of each conflict, then run `snippetlock update`",
     ),
     "another format": (
-        ("format: 3", "format: 4"),
-        "2: the lock has format 4, and only 3 is known here\n"
+        ("format: 4", "format: 5"),
+        "2: the lock has format 5, and only 4 is known here\n"
         "  mend: use the snippetlock that wrote it, or delete it and run `snippetlock update`",
     ),
-    "no format": (("format: 3\n", ""), "1: the lock lacks 'format'"),
+    "no format": (("format: 4\n", ""), "1: the lock lacks 'format'"),
     "an entry twice": (("  thing:", "  run:"), "21: 'run' a second time: it is in line 12 already"),
     "a field twice": (
         ("    show: source", "    show: source\n    show: source"),

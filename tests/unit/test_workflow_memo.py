@@ -82,7 +82,7 @@ CHANGES = {
     "a definition": lambda root: edit(root / "snippets/counting.yaml", "[__init__, see]", "[see]"),
     "a comment of a definition": lambda root: edit(root / "snippets/counting.yaml", "# The", "# A"),
     "a new definitions file": lambda root: (root / "snippets/z.yaml").write_text("z:\n  source: tally:merge\n"),
-    "the lock": lambda root: edit(root / LOCK, "format: 3\n", "format: 3\n\n"),
+    "the lock": lambda root: edit(root / LOCK, "format: 4\n", "format: 4\n\n"),
     "the lock gone": lambda root: (root / LOCK).unlink(),
     "the pin": lambda root: edit(root / "pin.yaml", "2.1", "2.2"),
     "the configuration": lambda root: edit(root / "pyproject.toml", '"en", "zh"', '"en"'),

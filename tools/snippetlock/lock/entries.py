@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from snippetlock.model import Digests, Pin, View, Written
 from snippetlock.records import dataclass, field
 
-FORMAT = 3
+FORMAT = 4
 """The number of the form, and of what the digests in it mean: it changes when `render` computes others."""
 
 

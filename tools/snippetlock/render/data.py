@@ -14,7 +14,8 @@ from snippetlock.errors import SourceError
 from snippetlock.render.prose import line_of
 from snippetlock.render.prose import said as said_in_markdown
 from snippetlock.render.tables import said as said_in_toml
-from snippetlock.select.curly import lex
+from snippetlock.select.curly import Token, lex
+from snippetlock.select.declarations import declarations
 from snippetlock.select.events import events
 from snippetlock.text import split_lines
 
@@ -22,6 +23,7 @@ __all__ = ["said"]
 
 Pieces = tuple[list[str], list[str], list[str]]  # all, those that are no comments, and what a caller sees of them
 _JSON = re.compile(r'[ \t\r\n]+|"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
+_MACRO = re.compile(r"#[ \t]*define[ \t]+\w+(?:\([^)]*\))?")
 _OPERATORS = frozenset(("++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##"))
 
 
@@ -88,7 +90,7 @@ def _keys(said: Sequence[str]) -> list[str]:
 
 
 def _braces(text: str) -> Pieces | None:
-    """What C's lexer sees, signs that touch as the operator they make; its signature is all before the first brace."""
+    """What C's lexer sees, signs that touch as the operator they make, and the heads of what is defined."""
     try:
         lexed = lex(text)
     except SourceError:
@@ -96,14 +98,49 @@ def _braces(text: str) -> Pieces | None:
     code: list[tuple[int, str]] = []
     end = -1
     for token in lexed.tokens:
-        if token.start == end and code[-1][1] + token.text in _OPERATORS:
-            code[-1] = (code[-1][0], code[-1][1] + token.text)
+        word = _number(token.text) if token.kind == "number" else token.text
+        if token.start == end and code[-1][1] + word in _OPERATORS:
+            code[-1] = (code[-1][0], code[-1][1] + word)
         else:
-            code.append((token.start, token.text))
+            code.append((token.start, word))
         end = token.end
     both = sorted([*code, *((start, " ".join(text[start:end].split())) for start, end in lexed.comments)])
     words = [word for _, word in code]
-    return [word for _, word in both], words, words[: words.index("{")] if "{" in words else words
+    return [word for _, word in both], words, _heads(text, lexed.tokens, code)
+
+
+def _number(piece: str) -> str:
+    """A number without its separators, letter case aside; behind `_` a unit of somebody's own begins."""
+    bare = piece.replace("'", "")
+    return bare if "_" in bare else bare.lower()
+
+
+def _heads(text: str, tokens: Sequence[Token], code: Sequence[tuple[int, str]]) -> list[str]:
+    """What a caller sees of each definition that is in no other: all before its body, or before its value."""
+    try:
+        found = declarations(text, tokens, "")
+    except SourceError:
+        found = []
+    names = {name for one in found for name in one.names if one.kind == "namespace"}
+    heads: list[str] = []
+    for one in found:
+        if not one.scope or one.scope.rpartition("::")[2] in names:
+            words = [word for start, word in code if one.start <= start < one.end]
+            heads += [*_head(words), "\n"]
+    return heads
+
+
+def _head(words: Sequence[str]) -> list[str]:
+    if macro := _MACRO.match(words[0]) if words else None:
+        return ["".join(macro[0].split())]
+    depth, called = 0, False
+    for i, word in enumerate(words):
+        if word == "{" or (word == "=" and not depth and not called and words[i - 1] != "operator"):
+            return list(words[:i])
+        called = called or (word == "(" and not depth)
+        opens = word in ("(", "[") or (word == "<" and (depth > 0 or words[i - 1] == "template"))
+        depth += opens - (word in (")", "]") or (word == ">" and depth > 0))
+    return list(words)
 
 
 def _json(text: str) -> Pieces | None:

@@ -1,8 +1,8 @@
 """Markdown text with everything taken out that no reader of the page would see.
 
-Where a paragraph is wrapped, blanks that pad a table, blank lines around headings and fences, and how a heading or a
-fence is drawn are layout; a comment of HTML is one. What is in a fence or an indented block stands as it is. Where it
-cannot be sure that two texts look the same, it keeps them apart. Judges nothing: the text may be a part of a page.
+Where a paragraph is wrapped, blanks that pad a table, blank lines around headings and fences, and how a heading, a
+fence or emphasis is drawn are layout; a comment of HTML is one. What is in a fence or an indented block stands as it
+is. Where it cannot be sure that two texts look the same, it keeps them apart. Judges nothing: the text may be a part.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from snippetlock.render.emphasis import spelled
 from snippetlock.text import is_blank, margin, split_lines, width
 
 __all__ = ["line_of", "said"]
@@ -114,7 +115,7 @@ class _Page:
         """The next line of a paragraph, or what makes a heading or a table of it."""
         self.at += 1
         if under := _UNDERLINE.fullmatch(rest):
-            words = " ".join(" ".join(self.paragraph).split())
+            words = spelled(" ".join(" ".join(self.paragraph).split()))
             self.paragraph = []
             self._say("heading", f"h{1 if under[1][0] == '=' else 2} {words}")
         elif len(self.paragraph) == 1 and "|" in self.paragraph[0] + rest and _DELIMITERS.fullmatch(rest):
@@ -150,7 +151,7 @@ class _Page:
     def _heading(self, level: int, title: str) -> None:
         bare = title.rstrip("#")
         title = bare if not bare or bare[-1] in " \t" else title  # in `C#` it closes nothing
-        self._alone("heading", f"h{level} {' '.join(title.split())}")
+        self._alone("heading", f"h{level} {spelled(' '.join(title.split()))}")
 
     def _end_paragraph(self) -> None:
         if self.paragraph:
@@ -227,8 +228,7 @@ class _Page:
 
     def _comment(self) -> None:
         """A comment that begins a line; what stands behind it on its last line is HTML."""
-        start, at = self.at, 4
-        line = self.lines[start].lstrip()
+        start, at, line = self.at, 4, self.lines[self.at].lstrip()
         while (end := line.find("-->", at)) < 0 and self.at + 1 < len(self.lines):
             self.at, at = self.at + 1, 0
             line = self.lines[self.at]
@@ -276,7 +276,7 @@ def _cells(row: str) -> list[str]:
     bare = row.strip(" \t\f").removeprefix("|")
     if bare.endswith("|") and not bare.endswith("\\|"):
         bare = bare[:-1]
-    return [_closed(cell) for cell in re.split(r"(?<!\\)\|", bare)]
+    return [spelled(_closed(cell)) for cell in re.split(r"(?<!\\)\|", bare)]
 
 
 def _closed(text: str) -> str:
@@ -297,4 +297,4 @@ def _words(lines: list[str]) -> tuple[str, list[str]]:
     while "`" not in text and (start := text.find("<!--")) >= 0 and (end := text.find("-->", start + 4)) >= 0:
         comments.append(_closed(text[start : end + 3]))
         text = text[:start] + text[end + 3 :]
-    return "\v".join(map(_closed, text.split("\v"))), comments
+    return "\v".join(map(_closed, spelled(text).split("\v"))), comments

@@ -10,31 +10,31 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
-from pathlib import Path
 from time import process_time
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests" / "unit")]
+from room import ROOT
 
-from hostile import CALLS, CLAIMS, MAKERS, MESSAGES, PAGES, PROSE, SOURCES, STRANGERS, TOKENS, TWINS  # noqa: E402
+from snippetlock.config import parse_selector
+from snippetlock.errors import SelectorError, SourceError
+from snippetlock.index import Index, calls, open_index, produces
+from snippetlock.references import scan
+from snippetlock.references.bench import bench_of
+from snippetlock.references.characters import hidden
+from snippetlock.references.claims.judging import outcome
+from snippetlock.references.claims.library import Library
+from snippetlock.references.claims.stated import claims_of
+from snippetlock.references.judging import judge_page
+from snippetlock.references.own import own_names
+from snippetlock.references.speech import speech
+from snippetlock.report.html import code_lines
+from snippetlock.report.sourceview import source_code
+from snippetlock.select import find
+from snippetlock.source import DictTree
+from snippetlock.tokens import tokenize
 
-from snippetlock.config import parse_selector  # noqa: E402
-from snippetlock.errors import SelectorError, SourceError  # noqa: E402
-from snippetlock.index import Index, calls, open_index, produces  # noqa: E402
-from snippetlock.references import scan  # noqa: E402
-from snippetlock.references.bench import bench_of  # noqa: E402
-from snippetlock.references.characters import hidden  # noqa: E402
-from snippetlock.references.claims.judging import outcome  # noqa: E402
-from snippetlock.references.claims.library import Library  # noqa: E402
-from snippetlock.references.claims.stated import claims_of  # noqa: E402
-from snippetlock.references.judging import judge_page  # noqa: E402
-from snippetlock.references.own import own_names  # noqa: E402
-from snippetlock.references.speech import speech  # noqa: E402
-from snippetlock.report.html import code_lines  # noqa: E402
-from snippetlock.report.sourceview import source_code  # noqa: E402
-from snippetlock.select import find  # noqa: E402
-from snippetlock.source import DictTree  # noqa: E402
-from snippetlock.tokens import tokenize  # noqa: E402
+sys.path.insert(0, str(ROOT / "tests" / "unit"))
+
+from hostile import CALLS, CLAIMS, MAKERS, MESSAGES, PAGES, PROSE, SOURCES, STRANGERS, TOKENS, TWINS
 
 FOUR = 4
 _CALLS = count()

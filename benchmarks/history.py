@@ -12,9 +12,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
-import os
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -23,11 +21,10 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-ROOT = Path(__file__).parent.parent
-COMMAND = [sys.executable, "-m", "snippetlock"]
+from made import RENAMING, git, repository
+from room import COMMAND, environ, processor
+
 SNIPPETS = 60
-MODULES, COMMITS, TOUCHED = 40, 300, 4
-RENAMING = 15  # commits from one that renames functions to the next
 LIBRARIES = ("libcst", "markdown", "pygments", "yaml")
 START = (  # what a run pays before it does anything: git asked once, beside the libraries
     "import subprocess, sys;"
@@ -76,50 +73,10 @@ PEAK = (
 )
 
 
-def git(folder: Path, *arguments: str, feed: bytes = b"") -> str:
-    done = subprocess.run(["git", "-C", str(folder), *arguments], input=feed, capture_output=True, check=True)
-    return done.stdout.decode("utf-8", "surrogateescape")
-
-
-def processor() -> float:
-    """Seconds that the processes we waited for, and those that they waited for, have computed."""
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return spent.ru_utime + spent.ru_stime
-
-
 def _timed(side: Callable[[], object], clock: Callable[[], float] = processor) -> float:
     start = clock()
     side()
     return (clock() - start) * 1000
-
-
-def synthetic(folder: Path, renaming: int = RENAMING) -> None:
-    """A repository written in one go: each commit changes the body of a function in a few modules, or some names."""
-    folder.mkdir()
-    git(folder, "init", "--quiet", "--bare", "--initial-branch=main")
-    chance = random.Random(3)
-    bodies = {(m, f): 0 for m in range(MODULES) for f in range(30)}
-    names = {(m, f): f"f{f}" for m, f in bodies}
-    stream = []
-    for number in range(COMMITS):
-        touched = range(MODULES) if number == 0 else sorted(chance.sample(range(MODULES), TOUCHED))
-        message = f"Change {number}"
-        who = f"Ada <ada@example.org> {1_700_000_000 + number} +0000"
-        stream.append(f"commit refs/heads/main\ncommitter {who}\ndata {len(message)}\n{message}\n")
-        for module in touched:
-            bodies[module, chance.randrange(30)] += number > 0
-            if renaming and number % renaming == renaming - 1:
-                names |= {(module, f): f"f{f}_at_{number}" for f in chance.sample(range(30), 8)}
-            text = "".join(_function(names[module, f], f, bodies[module, f]) for f in range(30))
-            stream.append(f"M 100644 inline src/many/m{module}.py\ndata {len(text)}\n{text}\n")
-        if number == 0:
-            stream.append("M 100644 inline src/many/__init__.py\ndata 0\n\n")
-    git(folder, "fast-import", "--quiet", feed="".join(stream).encode())
-
-
-def _function(name: str, number: int, version: int) -> str:
-    lines = "".join(f"    total += {line * number} * a if b else {line * number + version}\n" for line in range(20))
-    return f'def {name}(a, b=None):\n    """Function {number}."""\n    total = 0\n{lines}    return total\n\n\n'
 
 
 def definitions(repository: Path, root: str, revision: str) -> list[str]:
@@ -172,10 +129,9 @@ class Bench:
         return self.room / f"cache-{self._number}"
 
     def run(self, command: list[str], cache: Path, wanted: tuple[int, ...] = (0,)) -> str:
-        environ = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), "SNIPPETLOCK_CACHE": str(cache)}
-        environ.pop("SNIPPETLOCK_UPSTREAM", None)
-        environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or our modules are compiled in every run, as nowhere else
-        done = subprocess.run(command, cwd=self.site, env=environ, capture_output=True, text=True)
+        own = environ(cache)
+        own.pop("SNIPPETLOCK_UPSTREAM", None)
+        done = subprocess.run(command, cwd=self.site, env=own, capture_output=True, text=True)
         if done.returncode not in wanted:
             sys.exit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr}")
         return done.stdout
@@ -285,7 +241,7 @@ def main() -> int:
         benches: dict[str, Bench] = {}
         for title, renaming in (("made here, names stay", 0), ("made here, names change too", RENAMING)):
             made = Path(room) / f"repository-{renaming}"
-            synthetic(made, renaming)
+            repository(made, renaming)
             benches[title] = Bench(Path(room) / f"made-{renaming}", made, "src", "HEAD", arguments.rounds)
         if arguments.repository:
             where, root = arguments.repository.resolve(), arguments.root

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -19,14 +18,13 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
+from typing import TypeVar
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tools")]
+from room import ROOT, Room, processor
 
-from snippetlock.config import cache_dir, load_config, load_pin  # noqa: E402
-from snippetlock.index import bind, calls, lookup, nearest, open_index, produces, signature  # noqa: E402
-from snippetlock.source import WheelTree, pinned_wheel  # noqa: E402
-from snippetlock.workflow.cache import Cache  # noqa: E402
+from snippetlock.index import bind, calls, lookup, nearest, open_index, produces, signature
+from snippetlock.source import WheelTree
+from snippetlock.workflow.cache import Cache
 
 PARSE = """
 import ast, sys, zipfile
@@ -50,15 +48,16 @@ with open(sys.argv[1], 'rb') as file:
     hashlib.file_digest(file, 'sha256')
 """
 COLD, WARM, AT_MOST = 2.0, 2.0, 50.0
+Found = TypeVar("Found")
 
 
 def spent(code: str, *arguments: str) -> float:
     """Milliseconds that a Python process computes for."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environ = {**os.environ, "PYTHONPATH": str(ROOT / "tools")}
-    subprocess.run([sys.executable, "-c", code, *arguments], check=True, env=environ)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    before = processor()
+    subprocess.run(
+        [sys.executable, "-c", code, *arguments], check=True, env={**os.environ, "PYTHONPATH": str(ROOT / "tools")}
+    )
+    return 1000 * (processor() - before)
 
 
 def medians(rounds: int, *sides: Callable[[int], float]) -> list[float]:
@@ -71,7 +70,7 @@ def inside(wheel: Path, sha256: str, cache: Path) -> dict[str, float]:
     """Milliseconds in one warm process: the first of its kind, which loads what it needs, and the next."""
     found: dict[str, float] = {}
 
-    def timed(name: str, act: Callable[[], object]) -> object:
+    def timed(name: str, act: Callable[[], Found]) -> Found:
         begin = process_time()
         result = act()
         found[name] = 1000 * (process_time() - begin)
@@ -94,15 +93,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5, help="runs of each side (default and least for a verdict: 5)")
     rounds = parser.parse_args().rounds
-    pin = load_pin(load_config(ROOT))
-    wheel = pinned_wheel(pin, cache_dir(os.environ))
-    if not wheel.exists():
-        sys.exit("the pinned wheel is not in the cache: run `snippetlock pin fetch`")
-    with tempfile.TemporaryDirectory() as room:
-        side = lambda code, *more: lambda n: spent(code, str(wheel), pin.sha256, *(m.format(n) for m in more))  # noqa: E731
-        cold, parse = medians(rounds, side(OPEN, f"{room}/cold{{}}"), side(PARSE))
-        warm, floor = medians(rounds * 3, side(LOOK_UP, f"{room}/cold0"), side(LIBRARIES))
-        single = inside(wheel, pin.sha256, Path(room, "cold0"))
+    with tempfile.TemporaryDirectory() as folder:
+        room = Room(Path(folder))
+        given = (str(room.wheel), room.pin.sha256)
+        kept = f"{folder}/cold-0"
+        cold, parse = medians(
+            rounds, lambda n: spent(OPEN, *given, f"{folder}/cold-{n}"), lambda n: spent(PARSE, *given)
+        )
+        warm, floor = medians(rounds * 3, lambda n: spent(LOOK_UP, *given, kept), lambda n: spent(LIBRARIES, *given))
+        single = inside(room.wheel, room.pin.sha256, Path(kept))
     over = 0
     for name, ours, other, bound in (
         ("cold index : ast.parse of every file", cold, parse, COLD),

@@ -23,15 +23,14 @@ from statistics import median
 from time import process_time
 from typing import BinaryIO, cast
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tools")]
+from room import ROOT
 
-from snippetlock.config import cache_dir  # noqa: E402
-from snippetlock.workflow import Project, open_project  # noqa: E402
-from tileops_site.benchmarks.opening import RESULTS, Place, places  # noqa: E402
-from tileops_site.benchmarks.reading import read_night  # noqa: E402
-from tileops_site.benchmarks.section import at_path, book_of, made_pages, marked  # noqa: E402
-from tileops_site.benchmarks.settings import load_settings  # noqa: E402
+from snippetlock.config import cache_dir
+from snippetlock.workflow import Project, open_project
+from tileops_site.benchmarks.opening import RESULTS, Place, places
+from tileops_site.benchmarks.reading import read_night
+from tileops_site.benchmarks.section import at_path, book_of, made_pages, marked
+from tileops_site.benchmarks.settings import load_settings
 
 ROWS = 1152  # of a real night
 SECONDS, GROWTH, MEGABYTES = 3.0, 11.0, 200.0

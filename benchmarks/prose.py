@@ -17,29 +17,23 @@ The exit code is 1 when a bound is passed. Needs the pinned wheel in the cache.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import re
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tools")]
+from room import COMMAND, ROOT, Room, Side, together
 
-from snippetlock.config import cache_dir, load_config, load_pin  # noqa: E402
-from snippetlock.index import open_index  # noqa: E402
-from snippetlock.source import WheelTree, pinned_wheel  # noqa: E402
-from snippetlock.workflow.cache import Cache  # noqa: E402
+from snippetlock.index import open_index
+from snippetlock.source import WheelTree
+from snippetlock.workflow.cache import Cache
 
 MENTIONS = 200
 SECONDS, COLD, GROWTH, WARM, EDITED = 10, 1.2, 4.4, 1.5, 2
-COMMAND = (sys.executable, "-m", "snippetlock")
 RENDER = (
     "import sys, pathlib, markdown\n"
     "md = markdown.Markdown(extensions=['extra', 'admonition', 'toc'])\n"
@@ -47,34 +41,8 @@ RENDER = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
-    """A command, where it is run, and the cache that it has. Who is not `clean` may have findings."""
-
-    command: Sequence[str]
-    place: Path
-    cache: Path
-    clean: bool = False
-
-
-class Room:
-    """A folder for made projects and caches, and the pinned wheel."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.pin = load_pin(load_config(ROOT))
-        self.home = cache_dir(os.environ)
-        self.wheel = pinned_wheel(self.pin, self.home)
-        self.count = 0
-
-    def cache(self) -> Path:
-        """A cache that holds the wheel and nothing else."""
-        self.count += 1
-        folder = self.folder / f"cache-{self.count}"
-        place = folder / self.wheel.relative_to(self.home)
-        place.parent.mkdir(parents=True)
-        shutil.copyfile(self.wheel, place)
-        return folder
+class Bench(Room):
+    """A room for made projects, and for copies of the site."""
 
     def made(self, pages: int) -> Path:
         """A project of so many pages."""
@@ -112,31 +80,15 @@ def page(names: list[str], number: int) -> str:
     return "\n".join(lines)
 
 
-def together(sides: Sequence[Side]) -> list[float]:
-    """Run all at the same time: the seconds of processor time of each."""
-    running = []
-    for side in sides:
-        environ = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), "SNIPPETLOCK_CACHE": str(side.cache)}
-        said = tempfile.TemporaryFile()  # noqa: SIM115 - the process has it until it ends
-        running.append((subprocess.Popen(side.command, cwd=side.place, env=environ, stdout=said, stderr=said), said))
-    times = []
-    for side, (process, said) in zip(sides, running, strict=True):
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in ((0,) if side.clean else (0, 1)):
-            said.seek(0)
-            sys.exit(f"ended with {process.returncode}:\n{said.read().decode()}")
-        said.close()
-        times.append(used.ru_utime + used.ru_stime)
-    return times
+def _refs(bench: Bench, place: Path) -> Side:
+    """The prose of a made project, held with nothing kept: it has findings."""
+    return Side(command=(*COMMAND, "refs"), place=place, cache=bench.cache(), ends=(0, 1))
 
 
-def cold(room: Room, pages: int, rounds: int) -> bool:
-    place = room.made(pages)
-    rendered = Side(command=(sys.executable, "-c", RENDER, str(place / "docs")), place=place, cache=room.folder)
-    times = [
-        together([Side(command=(*COMMAND, "refs"), place=place, cache=room.cache()), rendered]) for _ in range(rounds)
-    ]
+def cold(bench: Bench, pages: int, rounds: int) -> bool:
+    place = bench.made(pages)
+    rendered = Side(command=(sys.executable, "-c", RENDER, str(place / "docs")), place=place, cache=bench.folder)
+    times = [together([_refs(bench, place), rendered]) for _ in range(rounds)]
     ours, floor = (statistics.median(side) for side in zip(*times, strict=True))
     print(
         f"{pages} pages of {MENTIONS} mentions, cold: {ours:.1f} s (bound: {SECONDS} s per 1000 on a machine at rest)"
@@ -144,28 +96,26 @@ def cold(room: Room, pages: int, rounds: int) -> bool:
     return told("cold", "rendering the same pages", statistics.median(a / b for a, b in times), COLD, ours, floor)
 
 
-def growth(room: Room, pages: int, rounds: int) -> bool:
+def growth(bench: Bench, pages: int, rounds: int) -> bool:
     """Three sizes: what the second has over the first, against what the third has over the first."""
-    first, more = room.made(pages // 4), pages // 8
-    second, third = room.made(pages // 4 + more), room.made(pages // 4 + 4 * more)
+    first, more = bench.made(pages // 4), pages // 8
+    second, third = bench.made(pages // 4 + more), bench.made(pages // 4 + 4 * more)
     ratios, last = [], (0.0, 0.0)
     for _ in range(rounds):
-        one, two, five = together(
-            [Side(command=(*COMMAND, "refs"), place=place, cache=room.cache()) for place in (first, second, third)]
-        )
+        one, two, five = together([_refs(bench, place) for place in (first, second, third)])
         last = five - one, two - one
         ratios.append(last[0] / last[1])
     return told("growth", "a quarter of the pages", statistics.median(ratios), GROWTH, *last)
 
 
-def warm(room: Room, pages: int, rounds: int) -> bool:
-    sides = _sites(room)
+def warm(bench: Bench, pages: int, rounds: int) -> bool:
+    sides = _sites(bench)
     times = [together(sides) for _ in range(max(rounds, 3))]
     return _against(times, "warm", WARM)
 
 
-def edited(room: Room, pages: int, rounds: int) -> bool:
-    sides, times = _sites(room), []
+def edited(bench: Bench, pages: int, rounds: int) -> bool:
+    sides, times = _sites(bench), []
     for number in range(max(rounds, 3)):
         for side in sides:
             with (side.place / "docs" / "verification.md").open("a", encoding="utf-8") as file:
@@ -174,10 +124,10 @@ def edited(room: Room, pages: int, rounds: int) -> bool:
     return _against(times, "edited", EDITED)
 
 
-def _sites(room: Room) -> list[Side]:
+def _sites(bench: Bench) -> list[Side]:
     """The site with all that it holds, and with its quotations alone, each checked once and clean."""
-    places = room.site("held", prose=True), room.site("plain", prose=False)
-    sides = [Side(command=(*COMMAND, "check"), place=place, cache=room.cache(), clean=True) for place in places]
+    places = bench.site("held", prose=True), bench.site("plain", prose=False)
+    sides = [Side(command=(*COMMAND, "check"), place=place, cache=bench.cache()) for place in places]
     together(sides)
     return sides
 
@@ -209,10 +159,7 @@ def main() -> int:
     fine = True
     for name in arguments.names or MEASURES:
         with tempfile.TemporaryDirectory() as folder:
-            room = Room(Path(folder))
-            if not room.wheel.exists():
-                sys.exit("the pinned wheel is not in the cache: run `snippetlock pin fetch`")
-            fine &= MEASURES[name](room, arguments.pages, arguments.rounds)
+            fine &= MEASURES[name](Bench(Path(folder)), arguments.pages, arguments.rounds)
     return 0 if fine else 1
 
 

@@ -430,6 +430,26 @@ def test_every_error_descends_from_one_root():
     assert all(issubclass(found, errors.SnippetlockError) for found in classes)
 
 
+LONGEST = 300  # lines of a module
+
+
+def long_modules(*folders: Path) -> list[str]:
+    files = sorted(file for folder in folders for file in folder.rglob("*.py"))
+    lengths = {file: len(file.read_bytes().splitlines()) for file in files}
+    return [f"{file.name}: {length} lines" for file, length in lengths.items() if length > LONGEST]
+
+
+def test_a_module_can_be_read_in_one_go():
+    assert long_modules(TOOLS, TOOLS.parent / "benchmarks") == []
+
+
+def test_the_length_of_a_module_is_really_counted(tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/short.py").write_text("x = 1\n" * LONGEST)
+    (tmp_path / "deep/long.py").write_text("x = 1\n" * LONGEST + "x = 2")
+    assert long_modules(tmp_path) == [f"long.py: {LONGEST + 1} lines"]
+
+
 def test_facades_list_their_names_sorted():
     for file in sorted(PACKAGE.glob("*/__init__.py")):
         for node in ast.parse(file.read_bytes()).body:

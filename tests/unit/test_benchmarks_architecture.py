@@ -32,7 +32,6 @@ HOME = {
     "yaml": "manifest",
     "zipfile": "opening",
 }
-WIDEST = 300  # lines of a module
 
 
 def test_a_module_imports_only_from_rows_before_its_own():
@@ -58,9 +57,3 @@ def test_nothing_but_the_entry_points_prints_or_asks_the_machine():
     # MkDocs gives a hook no other way to be told of a night than the environment.
     assert [said for said in habits(PACKAGE) if said.partition(":")[2].partition(": ")[2] != "os.environ"] == []
     assert {said.partition(":")[0] for said in habits(PACKAGE)} == {"hooks"}
-
-
-def test_modules_are_small():
-    lines = {file.stem: file.read_bytes().count(b"\n") for file in PACKAGE.glob("*.py")}
-
-    assert {name: count for name, count in lines.items() if count > WIDEST} == {}

@@ -114,7 +114,7 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
     a package around it; else the module that defines it. Who asked the defining module gets that one.
     """
     name = guess.listed.selector if guess.listed else ""
-    if not asked.module:
+    if not asked.module or not guess.path.endswith(".py"):
         return _selector(guess.path, name, path=guess.path)
     own = module_name(guess.path)
     if name.startswith("@"):

@@ -13,7 +13,7 @@ from typing import Any
 from snippetlock.changes import Candidate, Change, ChangeClass
 from snippetlock.drift.classes import classify, worst
 from snippetlock.drift.fitting import fit
-from snippetlock.drift.search import Search
+from snippetlock.drift.search import Search, content
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
 from snippetlock.model import Definition, Found, Selector, Snippet, Span, Tree
 from snippetlock.records import replace
@@ -135,9 +135,11 @@ class _Case:
         if not every:
             return self.change(cls="removed", details=(error.what,))
         best = every[0]
-        there, moved = best.candidate.span.path, best.candidate.cls == "same" and best.same_name
+        there, alike = best.candidate.span.path, _as_it_was(every)
+        moved = bool(alike) and not self._undecided(alike)
         away = moved and there != self.laid.span.path
         lead = _moved(self.laid.span.path, there) if away else f"it is {best.candidate.selector} now"
+        lead = f"it is in {len(alike)} places now, word for word" if alike and not moved else lead
         facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.laid, best.candidate.cls)
         return self.change(
             cls="moved" if moved else "renamed",
@@ -146,6 +148,16 @@ class _Case:
             details=(error.what, lead, *facts),
             candidates=tuple(offer.candidate for offer in every),
         )
+
+    def _undecided(self, alike: list[Offer]) -> bool:
+        """Whether of several copies none is the one: the name of the file tells, and git, if it had no choice."""
+        search, old = self.search, self.laid.span.path
+        taken = {new for was, new in search.renames.items() if was != old}  # what another file became
+        first, *rest = dict.fromkeys(offer.candidate.span.path for offer in alike)
+        others = [path for path in rest if path not in taken]
+        if search.renames.get(old) == first:
+            others = [other for other in others if content(search.new, other) == content(search.new, first)]
+        return any((_base(other) == _base(old)) >= (_base(first) == _base(old)) for other in others)
 
     def found(self, found: Found) -> Change:
         old, fitted = self.old, fit(self.definition, found)
@@ -191,6 +203,17 @@ class _Case:
 
         every = offers(self.definition, was, lambda: self.old, narrowed(self.search, was))
         return tuple(o for o in every if o.candidate.cls in ("same", "layout", "comment"))
+
+
+def _as_it_was(every: tuple[Offer, ...]) -> list[Offer]:
+    """Those that are no worse than the best and show the same text under the same name, if the best does."""
+    best = every[0].candidate.score
+    same = [o.candidate.cls == "same" and o.same_name and o.candidate.score >= best for o in every]
+    return [offer for offer, alike in zip(every, same, strict=True) if alike] if same[0] else []
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _moved(old: str, new: str) -> str:

@@ -39,6 +39,7 @@ _TELLING_NAME = {"class": 0.08, "function": 0.15}
 _OTHER_CASE = {"near": 0.1, "kin": 0.3, "far": 0.45}
 _OTHER_NAME = {"near": 0.5, "kin": 0.65, "far": 0.7}
 _WORDS = {"near": 8, "kin": 10, "far": 14}  # with fewer, words alone say nothing
+_CAME_OUT = 0.75  # of all words, where a method becomes a function of its name in the same file, however short
 _GROWN = 0.25  # of all words, for one beside it whose name has a word more or less
 _COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
 _OWNERS = 3  # owners looked into, the best first
@@ -234,10 +235,14 @@ class Relations:
                 yield Guess(listed.path, listed, most, f"same name and value{where}", sure)
                 return
             elif self.size < _WORDS["near"] or (listed.owner != self.was.owner and alike <= self._sibling):
-                return
+                least = least if listed.path == self.was.path and self._beside(listed, alike) else 2.0  # none is enough
         if alike >= least:
             floor = 0.6 if relation == "near" or listed.owner == self.was.owner else 0.4
             yield Guess(listed.path, listed, most * (floor + (1 - floor) * alike), f"same name{where}")
+
+    def _beside(self, listed: Listed, alike: float) -> bool:
+        """Whether it came out of its owner, or into one."""
+        return not (listed.owner and self.was.owner) and alike >= _CAME_OUT and not is_trivial(self.file, self.was)
 
     def _other_name(self, listed: Listed, relation: Relation, alike: float, more: str) -> Iterator[Guess]:
         named = name_likeness(listed.name, self.was.name)

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import takewhile
 from pathlib import PurePosixPath
 
+from snippetlock.config.selector import BRACES
 from snippetlock.errors import SnippetlockError
 from snippetlock.model import Found, Tree
 from snippetlock.text import sha256
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["Search", "content", "touched_paths"]
 
 _FEW = 1  # names that are looked for in the files as they are
-_SOURCES = (".py", ".yaml", ".yml", ".toml", ".md", ".json", ".c", ".cu", ".cuh", ".h", ".cc", ".cpp", ".hpp")
+_KINDS = ((".py",), (".yaml", ".yml"), (".toml",), (".md",), (".json",), tuple(sorted(BRACES)))
+"""The ends of the names of files in which definitions are listed, by their language: a header can become a source."""
+_SOURCES = tuple(end for kind in _KINDS for end in kind)
 
 
 def touched_paths(old: Tree, new: Tree) -> tuple[str, ...]:
@@ -67,7 +70,7 @@ class Search:
         self._ahead = ahead
         self._aside = aside
         self._only: frozenset[str] | None = None
-        self._told: set[str] = set()
+        self._told: set[str | tuple[str, ...]] = set()
         self._files: dict[str, File] = {}
         self._old_files: dict[str, File] = {}
         self._back: Search | None = None
@@ -178,15 +181,17 @@ class Search:
     def places(self, path: str) -> tuple[str, ...]:
         """The files to look in for what was in `path`: those that differ, of the same kind, and itself."""
         end = _end(path)
-        alike = (".yaml", ".yml") if end in (".yaml", ".yml") else (end,)
-        if end in _SOURCES:
-            found = [p for p in self.changed if p.endswith(alike)]
+        kind = next((kind for kind in _KINDS if end in kind), ())
+        if kind:
+            found = [p for p in self.changed if p.endswith(kind)]
         else:  # of no language that is taken apart: whole files and marked regions
             found = list(self._searched(lambda path: _end(path) == end))
-        if self._ahead and end not in self._told:
-            self._told.add(end)
+        if self._ahead and (kind or end) not in self._told:
+            self._told.add(kind or end)
             self._ahead(self.new, found)
-        return tuple(dict.fromkeys([*([path] if self.new.has(path) else []), *found]))
+        if self._marked:  # the marks are there whatever the language
+            found += self._searched(lambda other: other == self.renames.get(path))
+        return tuple(dict.fromkeys(p for p in (path, *found) if p != path or self.new.has(path)))
 
     def guesses(self, found: Found) -> list[Guess]:
         """What could be what was found in the old tree, best first; each definition once."""

@@ -200,11 +200,7 @@ def follow(
                 there = There(change, Snapshot(contents, state), Snapshot(contents, state, changed), changed)
                 yield from _steps(change.commit, [every[one] for one in concerned], there)
                 readers.note(concerned)
-            for path, blob in changed.items():
-                if blob is None:
-                    state.pop(path, None)
-                else:
-                    state[path] = blob
+            _apply(changed, state)
             if number % _OFTEN == _OFTEN - 1:
                 for follower in every:
                     follower.save()
@@ -213,6 +209,15 @@ def follow(
     finally:
         for follower in every:
             follower.save()
+
+
+def _apply(changed: Mapping[str, str | None], state: dict[str, str]) -> None:
+    """Bring the files of a state to what a commit made of them."""
+    for path, blob in changed.items():
+        if blob is None:
+            state.pop(path, None)
+        else:
+            state[path] = blob
 
 
 def _steps(commit: Commit, followers: Sequence[Follower], there: There) -> Iterator[Step]:

@@ -94,17 +94,18 @@ def _count(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
         if argument.kind == "keyword":
             found += _keyword(argument, by_name, parameters, given, "keywords" in kinds)
             given.add(argument.name)
-        elif argument.kind == "positional":
-            number += 1
-            if number <= len(by_position):
-                taken = by_position[number - 1]
-                if sure:
-                    found += _again(taken.name, given) if taken.name in by_name else []
-                    given.add(taken.name)
-            elif "variadic" not in kinds:
-                found.append(_too_many(argument, parameters, len(by_position)))
-        else:
+            continue
+        if argument.kind != "positional":
             sure = False
+            continue
+        number += 1
+        if number <= len(by_position):
+            taken = by_position[number - 1]
+            if sure:
+                found += _again(taken.name, given) if taken.name in by_name else []
+                given.add(taken.name)
+        elif "variadic" not in kinds:
+            found.append(_too_many(argument, parameters, len(by_position)))
     if not call.open:
         required = (p for p in parameters if p.kind not in ("variadic", "keywords") and p.default is None)
         found += [

@@ -61,11 +61,10 @@ def statements_of(text: str) -> tuple[Statement, ...]:
             continue
         found += _on_line(lines, i, block, above, tuple(decorators))
         decorators = []
-        for _, around, _ in open_:
-            if around:
-                around[-1].last = i
-                if around[-1].leader:
-                    around[-1].leader.last = i
+        for last in (around[-1] for _, around, _ in open_ if around):
+            last.last = i
+            if last.leader:
+                last.leader.last = i
     return tuple(found)
 
 

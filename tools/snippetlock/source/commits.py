@@ -67,20 +67,26 @@ def log(
     with unnamed() as errors, start(repo.git_dir, *arguments, errors=errors) as process:
         try:
             assert process.stdout is not None
-            tokens = _tokens(process.stdout)
-            head = next(tokens, None)
-            while head is not None:
-                commit = _commit(head, tokens)
-                if commit.id in ends:
-                    if whole:
-                        raise shallow(repo, f"what came before {commit.short} is not in it")
-                    commit = replace(commit, parents=())
-                head, paths = _raw(tokens, prefixes)
-                yield Change(commit=commit, paths=paths)
+            for change in _changes(_tokens(process.stdout), prefixes):
+                if change.commit.id not in ends:
+                    yield change
+                elif whole:
+                    raise shallow(repo, f"what came before {change.commit.short} is not in it")
+                else:
+                    yield replace(change, commit=replace(change.commit, parents=()))
             if process.wait():
                 raise failed(words(errors), repo.name)
         finally:
             process.kill()
+
+
+def _changes(tokens: Iterator[bytes], prefixes: tuple[bytes, ...]) -> Iterator[Change]:
+    """The commits of a log as git says it."""
+    head = next(tokens, None)
+    while head is not None:
+        commit = _commit(head, tokens)
+        head, paths = _raw(tokens, prefixes)
+        yield Change(commit=commit, paths=paths)
 
 
 def diff(

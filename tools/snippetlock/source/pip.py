@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 _TICK = 0.2  # seconds between two looks at a pip that works
@@ -92,11 +93,8 @@ def run_pip(
 def _size(room: Path) -> int:
     """Bytes of the largest wheel below: for a moment pip keeps two copies. Files come and go while we look."""
     largest = 0
-    for folder, _, names in os.walk(room):
-        for name in names:
-            if name.endswith(".whl"):
-                try:
-                    largest = max(largest, os.stat(os.path.join(folder, name)).st_size)
-                except FileNotFoundError:
-                    continue
+    wheels = (Path(folder, name) for folder, _, names in os.walk(room) for name in names if name.endswith(".whl"))
+    for wheel in wheels:
+        with suppress(FileNotFoundError):
+            largest = max(largest, wheel.stat().st_size)
     return largest

@@ -174,24 +174,10 @@ def _plain(name: str) -> str:
 def _explained(name: str, version: str, said: str, like: str) -> PinError:
     """Why there is no such release, in one message."""
     label = f"{name} {version}".strip()
+    if error := _untrusted(label, said):
+        return error
     known = _versions(said)
     skipped = _skipped(said, _SOURCES, version)
-    if re.search(r"No module named '?pip|no such option: --(?:report|dry-run)", said):
-        mend = "run `python -m pip install --upgrade pip`: 22.2 or newer is needed"
-        return PinError("pip is not installed in this environment, or too old", evidence=_words(said), mend=mend)
-    if lie := re.search(_LIED, said):
-        kind, promised, got = lie.groups()
-        mend = (
-            "do not take this file: tell whoever keeps the index, or see which index pip is set to use; until then "
-            "name a commit, a folder, or a wheel whose digest the library's authors published"
-        )
-        evidence = (f"promised  {kind} {promised}", f"got       {kind} {got}")
-        return PinError(
-            f"the package index gives another file as {label} than it promises", evidence=evidence, mend=mend
-        )
-    if "inconsistent name" in said or "inconsistent version" in said:
-        mend = "tell whoever keeps the index; until then name a commit, a folder or another release"
-        return PinError(f"the wheel of {label} is not what its name says", evidence=_inconsistent(said), mend=mend)
     if not known and not skipped and re.search(OFFLINE, said):
         return PinError("the package index cannot be reached", evidence=_words(said), mend=_RETRY)
     if version not in known and skipped:
@@ -214,6 +200,27 @@ def _explained(name: str, version: str, said: str, like: str) -> PinError:
     near = nearest(version, known)
     mend = f"did you mean {' or '.join(near)}?" if near else "name one of these"
     return NoRelease(f"{name} has no release {version}", evidence=(_listed(known),), mend=mend)
+
+
+def _untrusted(label: str, said: str) -> PinError | None:
+    """What is wrong with pip itself, or with the file that it got; None where it is neither."""
+    if re.search(r"No module named '?pip|no such option: --(?:report|dry-run)", said):
+        mend = "run `python -m pip install --upgrade pip`: 22.2 or newer is needed"
+        return PinError("pip is not installed in this environment, or too old", evidence=_words(said), mend=mend)
+    if lie := re.search(_LIED, said):
+        kind, promised, got = lie.groups()
+        mend = (
+            "do not take this file: tell whoever keeps the index, or see which index pip is set to use; until then "
+            "name a commit, a folder, or a wheel whose digest the library's authors published"
+        )
+        evidence = (f"promised  {kind} {promised}", f"got       {kind} {got}")
+        return PinError(
+            f"the package index gives another file as {label} than it promises", evidence=evidence, mend=mend
+        )
+    if "inconsistent name" in said or "inconsistent version" in said:
+        mend = "tell whoever keeps the index; until then name a commit, a folder or another release"
+        return PinError(f"the wheel of {label} is not what its name says", evidence=_inconsistent(said), mend=mend)
+    return None
 
 
 def _versions(said: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -273,10 +273,15 @@ def _write_all(root: Path, files: Mapping[str, str], others: Mapping[str, bytes]
                 written.append(place)
             replace_file(place, data)
     except OSError as error:
-        with suppress(OSError):
-            for place, old in before.items():
-                if read_file(place) != old:
-                    replace_file(place, old)
-        for path in written:
-            path.unlink(missing_ok=True)
+        _take_back(written, before)
         raise UsageError(f"{name} cannot be written: {error.strerror}", mend="mend its folder's permissions") from error
+
+
+def _take_back(written: Iterable[Path], before: Mapping[Path, bytes]) -> None:
+    """Leave the folder as it was, as far as that can be: new files go, the others are what they were `before`."""
+    with suppress(OSError):
+        for place, old in before.items():
+            if read_file(place) != old:
+                replace_file(place, old)
+    for path in written:
+        path.unlink(missing_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from snippetlock.model import Finding, Span
+from snippetlock.model import Finding
 from snippetlock.references.places import address, published, source_view
 from snippetlock.report.verification import Claimed, Diagram, Other, Quotation, Ran, Record, Shown
 from snippetlock.workflow.claims import claimed
@@ -18,19 +18,6 @@ def verification(project: Project, language: str, *, directories: bool = True) -
     languages = project.config.languages
     by_path = {page.path: page for page in project.pages}
     shown = {path: _shown(page, languages, directories) for path, page in by_path.items()}
-    quotations = []
-    for name in sorted(project.defined):
-        span, digest = _cut(project, name)
-        pages = dict.fromkeys(place.path for place in project.uses(name))
-        quotations.append(
-            Quotation(
-                id=name,
-                span=span,
-                digest=digest,
-                view=source_view(span.path, language, languages),
-                pages=tuple(shown[path] for path in pages),
-            )
-        )
     quoting = {place.path for name in project.defined for place in project.uses(name)}
     others = tuple(
         Other(place=str(page.place(block.first)), page=shown[page.path], reason=block.unsourced)
@@ -44,7 +31,7 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         for block in page.scan.blocks
         if block.diagram
     )
-    runs = tuple(_ran(project, name, shown) for name in project.runs)
+    runs = (_ran(project, name, shown) for name in project.runs)
     claims = tuple(
         Claimed(place=str(page.place(claim.line)), page=shown[page.path], text=claim.plain)
         for page in project.pages
@@ -53,7 +40,7 @@ def verification(project: Project, language: str, *, directories: bool = True) -
     )
     return Record(
         pin=project.pin,
-        quotations=tuple(quotations),
+        quotations=tuple(_quotation(project, name, language, shown) for name in sorted(project.defined)),
         others=others,
         diagrams=diagrams,
         claims=claims,
@@ -61,6 +48,18 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         pages=len(quoting),
         languages=len({by_path[path].language for path in quoting}),
         dated=getattr(project.tree, "dated", ""),
+    )
+
+
+def _quotation(project: Project, name: str, language: str, shown: Mapping[str, Shown]) -> Quotation:
+    snippet = project.snippet(name)
+    pages = dict.fromkeys(place.path for place in project.uses(name))
+    return Quotation(
+        id=name,
+        span=snippet.span,
+        digest=snippet.digests.text,
+        view=source_view(snippet.span.path, language, project.config.languages),
+        pages=tuple(shown[path] for path in pages),
     )
 
 
@@ -78,11 +77,6 @@ def _ran(project: Project, name: str, shown: Mapping[str, Shown]) -> Ran | None:
         facts=tuple(f"{key} {value}" for key, value in found.facts.items()),
         pages=tuple(shown[path] for path in pages),
     )
-
-
-def _cut(project: Project, name: str) -> tuple[Span, str]:
-    snippet = project.snippet(name)
-    return snippet.span, snippet.digests.text
 
 
 def _shown(page: Page, languages: tuple[str, ...], directories: bool) -> Shown:

@@ -29,7 +29,6 @@ HOME = {
     "lxml": "junit",
     "mkdocs": "hooks",
     "tarfile": "opening",
-    "yaml": "manifest",
     "zipfile": "opening",
 }
 

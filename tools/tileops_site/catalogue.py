@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
-
-from snippetlock.errors import SourceError
 from snippetlock.model import Tree
+from tileops_site.spec import SPEC, entries, fault
 
 PACKAGE = "tileops/__init__.py"
-SPEC = "tileops/manifest/spec/"
 _TYPES = f"{SPEC}types.yaml"
 _READ = ("family", "signature", "composition")  # of an entry: its workloads are most of the file
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML was built with it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +45,19 @@ def read_catalogue(tree: Tree) -> tuple[Family, ...]:
     """
     ops: dict[str, list[Op]] = {}
     seen: dict[str, str] = {}
-    for file in tree.paths():
-        if not file.startswith(SPEC) or not file.endswith(".yaml") or file == _TYPES:
+    for file, name, entry in entries(tree, _READ):
+        if file == _TYPES:
             continue
-        for name, entry in _entries(tree.read(file), file):
-            if name in seen:
-                raise _fault(f"the op {name} stands twice in the manifest", file, f"it stands in {seen[name]} too")
-            seen[name] = file
-            ops.setdefault(str(entry.get("family")), []).append(_op(name, entry, file))
+        if not isinstance(entry, dict):
+            raise fault(f"the manifest cannot be read: {name} is no mapping", file)
+        if name in seen:
+            raise fault(f"the op {name} stands twice in the manifest", file, f"it stands in {seen[name]} too")
+        seen[name] = file
+        ops.setdefault(str(entry.get("family")), []).append(_op(name, entry, file))
     order = _families(tree)
     if set(order) != set(ops):
         odd = ", ".join(sorted(set(order) ^ set(ops)))
-        raise _fault("the package and its manifest do not have the same families", PACKAGE, f"only one has: {odd}")
+        raise fault("the package and its manifest do not have the same families", PACKAGE, f"only one has: {odd}")
     return tuple(Family(name=name, ops=tuple(ops[name])) for name in order)
 
 
@@ -68,31 +65,12 @@ def _families(tree: Tree) -> tuple[str, ...]:
     try:
         module = ast.parse(tree.read(PACKAGE))
     except SyntaxError as error:
-        raise _fault(f"it cannot be read: {error.msg}", PACKAGE) from error
+        raise fault(f"it cannot be read: {error.msg}", PACKAGE) from error
     for statement in module.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="_FAMILIES")], value=ast.Tuple(elts=[*items])):
                 return tuple(str(item.value) for item in items if isinstance(item, ast.Constant))
-    raise _fault("the package has no tuple `_FAMILIES`", PACKAGE)
-
-
-def _entries(data: bytes, file: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The entries of a file, as far as they are wanted here."""
-    loader = _Loader(data)
-    try:
-        node = loader.get_single_node()
-        if not isinstance(node, yaml.MappingNode):
-            raise yaml.YAMLError("no mapping")
-        for key, value in node.value:
-            if not isinstance(value, yaml.MappingNode):
-                raise yaml.YAMLError(f"{key.value} is no mapping")
-            wanted = {name.value: part for name, part in value.value if name.value in _READ}
-            yield key.value, {name: loader.construct_object(part, deep=True) for name, part in wanted.items()}
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        first = str(error).partition("\n")[0]
-        raise _fault(f"the manifest cannot be read: {first}", file) from error
-    finally:
-        loader.dispose()
+    raise fault("the package has no tuple `_FAMILIES`", PACKAGE)
 
 
 def _op(name: str, entry: Mapping[str, Any], file: str) -> Op:
@@ -114,7 +92,7 @@ def _mapping(value: Any, what: str, file: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise _fault(f"{what} is no mapping", file)
+        raise fault(f"{what} is no mapping", file)
     return value
 
 
@@ -138,8 +116,3 @@ def _param(name: str, said: Mapping[str, Any]) -> str:
 
 def _input(name: str, said: Mapping[str, Any]) -> str:
     return f"{name}=None" if said.get("optional", False) is not False else name
-
-
-def _fault(what: str, file: str, *evidence: str) -> SourceError:
-    mend = "report it upstream, or pin another state of the library"
-    return SourceError(what, path=file, evidence=evidence, mend=mend)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import yaml
-
 from snippetlock.drift.likeness import folded
 from snippetlock.errors import SourceError
 from snippetlock.model import Tree
+from tileops_site.spec import SPEC, entries
 
-SPEC = "tileops/manifest/spec/"
 _ASIDE = ("bench_skip_reason", "dtype_cases", "label")  # of a workload: all else is what the op is called with
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML was built with it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,17 +63,15 @@ class Manifest:
 def read_manifest(tree: Tree) -> Manifest:
     """The manifest of a tree. An op that stands twice is refused: nobody could say which family it has."""
     ops: dict[str, Op] = {}
-    for file in tree.paths():
-        if file.startswith(SPEC) and file.endswith((".yaml", ".yml")):
-            for name, entry in _entries(tree.read(file), file):
-                if not isinstance(entry, dict) or "family" not in entry:
-                    continue  # types that signatures share
-                op = _op(name, entry, file)
-                if name in ops:
-                    raise _twice(op, ops[name])
-                ops[name] = op
+    for file, name, entry in entries(tree):
+        if not isinstance(entry, dict) or "family" not in entry:
+            continue  # types that signatures share
+        op = _op(name, entry, file)
+        if name in ops:
+            raise _twice(op, ops[name])
+        ops[name] = op
     if not ops:
-        mend = "name the manifest's folder in tileops_site/benchmarks/manifest.py"
+        mend = "name the manifest's folder in tileops_site/spec.py"
         raise SourceError("the library at the pin has no manifest here", path=SPEC, mend=mend)
     return Manifest(ops=ops)
 
@@ -85,25 +80,6 @@ def _twice(op: Op, other: Op) -> SourceError:
     evidence = (f"{other.file}: family {other.family}", f"{op.file}: family {op.family}")
     mend = "report it upstream; until then, pin a state in which it stands once"
     return SourceError(f"the op {op.name} stands twice in the manifest", path=op.file, evidence=evidence, mend=mend)
-
-
-def _entries(data: bytes, file: str) -> Iterator[tuple[str, Any]]:
-    """The keys of a file and what they hold, repeated ones too: PyYAML would keep the last alone."""
-    loader = _Loader(data)
-    try:
-        node = loader.get_single_node()
-        if node is None:
-            return
-        if not isinstance(node, yaml.MappingNode):
-            raise yaml.YAMLError("no mapping")
-        for key, value in node.value:
-            yield str(loader.construct_object(key)), loader.construct_object(value, deep=True)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        first = str(error).partition("\n")[0]
-        mend = "report it upstream, or pin another state of the library"
-        raise SourceError(f"the manifest cannot be read: {first}", path=file, mend=mend) from error
-    finally:
-        loader.dispose()
 
 
 def _op(name: str, entry: Mapping[str, Any], file: str) -> Op:

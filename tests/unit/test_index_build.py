@@ -11,7 +11,7 @@ from gitrepo import History
 from indexing import Memory, one
 
 from snippetlock.errors import TreeError
-from snippetlock.index import lookup, open_index, produces, within
+from snippetlock.index import build, lookup, open_index, produces, within
 from snippetlock.source import DictTree, FolderTree, GitTree, open_repo
 from snippetlock.workflow.cache import Cache
 
@@ -226,3 +226,25 @@ def test_newer_grammar_is_told_as_unread_by_who_does_not():
 
     assert [(each.path, each.line) for each in index.unread] == [("a.py", 1)]
     assert lookup(index, "b.x")
+
+
+def test_what_several_read_is_what_one_reads(monkeypatch):
+    files = {**FILES, "lib/c.py": b"def (:\n", "lib/b.pyi": b"class B: z: int\n", "lib/d.yaml": b"a: [\n"}
+    alone, shared, asked = Memory(), Memory(), []
+    open_index(DictTree(files, "x"), alone, "1")
+
+    def share(do, tasks):
+        asked.append(len(tasks))
+        return [do(each) for each in tasks]
+
+    index = open_index(DictTree(files, "x"), shared, "1", share)
+    assert (asked, shared.kept) == ([], alone.kept)  # a library this small is read here
+
+    monkeypatch.setattr(build, "_PAYS", 40)
+    shared = Memory()
+    index = open_index(DictTree(files, "x"), shared, "1", share)
+    assert (asked, shared.kept) == ([build._TASKS], alone.kept)
+    assert [each.path for each in index.unread] == ["lib/c.py", "lib/d.yaml"]
+
+    open_index(DictTree(files, "x"), shared, "1", share)
+    assert len(asked) == 1  # all of it is kept

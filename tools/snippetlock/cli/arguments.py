@@ -58,6 +58,11 @@ def upstream(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def jobs(parser: argparse.ArgumentParser) -> None:
+    """`--jobs` of a command that works on all cores."""
+    parser.add_argument("--jobs", type=positive, metavar="N", help="processes that work (default: one a core)")
+
+
 def positive(text: str) -> int:
     """A whole number from 1 on."""
     if not text.isdecimal() or not int(text):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from snippetlock.errors import SnippetlockError, TreeError
@@ -24,11 +24,21 @@ if TYPE_CHECKING:
 else:
     Protocol = object
 
-__all__ = ["TABLES", "Store", "Tables", "join", "listing_key", "sheet_at"]
+__all__ = ["TABLES", "Share", "Store", "Tables", "join", "listing_key", "sheet_at"]
 
 Tables = dict[str, "Any"]
+_Fault = tuple[str, "int | None"]  # why a file cannot be read, and the line
+_File = tuple[str, str, "bytes | None", "_Fault | None"]  # its path, and what `_state` says of it
 TABLES = ("names", "words", "texts", "keys")
 """The tables, each loaded when it is first asked for."""
+
+Share = Callable[[Callable[["Any"], "Any"], Sequence["Any"]], Iterable["Any"]]
+"""Has something done with each of many things, by as many processes as may work; what came of it in their order."""
+
+_PAYS = 400_000
+"""Bytes of a library from which on it pays to share them: a quarter of a second's work, the processes cost a third."""
+_TASKS = 32  # what is shared is cut in: small enough that nobody waits long for the last one
+_USUAL = 8_000  # bytes of a file that git knows without reading it
 
 _PYTHON, _DATA = (".py", ".pyi"), (".yaml", ".yml")
 _SHEETS = "index-sheets"
@@ -52,34 +62,58 @@ def listing_key(tree: Tree, stamp: str) -> str:
     return _key(stamp, [[path, _state(tree, path, stamp)[0]] for path in tree.paths()])
 
 
-def join(tree: Tree, store: Store, stamp: str, key: str) -> Tables:
+def join(tree: Tree, store: Store, stamp: str, key: str, share: Share | None = None) -> Tables:
     """Read every file, and keep the tables over them under `key`.
 
     A file that cannot be read is in the table `names` with the reason; all else goes on without it. What changes
-    while it is read is not kept.
+    while it is read is not kept. With `share` several processes read, and then the tree is held at once.
     """
     joined = _Joined()
     states = []
     paths = tree.paths()
     beside = set(paths)
+
+    def read(file: _File) -> Sheet | _Fault | None:
+        path, place, data, fault = file
+        if fault is not None:
+            return fault
+        if not place or (path.endswith(".pyi") and path[:-1] in beside):
+            return None
+        try:
+            return _sheet(tree, store, path, place, data)
+        except SnippetlockError as refused:
+            return refused.what, refused.line
+
     with _paused():
-        for path in paths:
-            place, data, error = _state(tree, path, stamp)
+        files = ((path, *_state(tree, path, stamp)) for path in paths)
+        for (path, place, *_), found in _shared(read, files, share):
             states.append([path, place])
-            if error is not None:
-                joined.skip(path, error)
-            elif not place or (path.endswith(".pyi") and path[:-1] in beside):
+            if found is None:
                 joined.files.append([path, None])
+            elif isinstance(found, tuple):
+                joined.skip(path, *found)
             else:
-                try:
-                    joined.add(path, place, _sheet(tree, store, path, place, data))
-                except SnippetlockError as refused:
-                    joined.skip(path, refused)
+                joined.add(path, place, found)
     made = joined.tables()
     if tree.identity is not None or _key(stamp, states) == key:
         for table, value in made.items():
             store.put(f"index-{table}", key, value)
     return made
+
+
+def _shared(
+    read: Callable[[_File], Sheet | _Fault | None], files: Iterable[_File], share: Share | None
+) -> Iterable[tuple[_File, Sheet | _Fault | None]]:
+    """Each file with what came of reading it."""
+    if share is not None:
+        files = list(files)
+        if sum(len(data) if data is not None else _USUAL for _, place, data, _ in files if place) >= _PAYS:
+            found: list[Any] = [None] * len(files)
+            groups = [files[at::_TASKS] for at in range(_TASKS)]
+            for at, some in enumerate(share(lambda group: [read(file) for file in group], groups)):
+                found[at::_TASKS] = some
+            return zip(files, found, strict=True)
+    return ((file, read(file)) for file in files)
 
 
 class _Joined:
@@ -96,10 +130,10 @@ class _Joined:
         self.holding: list[Any] = []
         self.keys: dict[str, list[int]] = {}
 
-    def skip(self, path: str, error: SnippetlockError) -> None:
+    def skip(self, path: str, why: str, line: int | None) -> None:
         """Note a file that cannot be read."""
         self.files.append([path, None])
-        self.unread.append([path, error.what, error.line])
+        self.unread.append([path, why, line])
 
     def add(self, path: str, place: str, sheet: Sheet) -> None:
         """Note what a file has."""
@@ -146,14 +180,14 @@ def sheet_at(tree: Tree, store: Store, stamp: str, path: str, place: str) -> She
     return kept
 
 
-def _state(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None, SnippetlockError | None]:
+def _state(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None, _Fault | None]:
     """What tells one content of a file from another, nothing for one that says nothing to us; its bytes; or why not."""
     if not path.endswith(_PYTHON + _DATA):
         return "", None, None
     try:
         return *_content(tree, path, stamp), None
     except SnippetlockError as error:
-        return error.what, None, error
+        return error.what, None, (error.what, error.line)
 
 
 def _content(tree: Tree, path: str, stamp: str) -> tuple[str, bytes | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from snippetlock.index import rows
-from snippetlock.index.build import Store, Tables, join, listing_key, sheet_at
+from snippetlock.index.build import Share, Store, Tables, join, listing_key, sheet_at
 from snippetlock.index.rows import Row
 from snippetlock.index.shapes import PARAMETER_KINDS, Definition, Keys, Parameter
 
@@ -47,10 +47,11 @@ class Index:
     `modules` are the Python files by dotted name, -1 for a folder that has none of its own.
     """
 
-    def __init__(self, tree: Tree, store: Store, stamp: str) -> None:
+    def __init__(self, tree: Tree, store: Store, stamp: str, share: Share | None = None) -> None:
         self.tree = tree
         self._store = store
         self._stamp = stamp
+        self._share = share
         self._key = listing_key(tree, stamp)
         self._tables: Tables = {}
         self._files: dict[int, File] = {}
@@ -67,7 +68,7 @@ class Index:
         if name not in self._tables:
             found = self._store.get(f"index-{name}", self._key)
             if found is None:
-                self._tables = join(self.tree, self._store, self._stamp, self._key)
+                self._tables = join(self.tree, self._store, self._stamp, self._key, self._share)
             else:
                 self._tables[name] = found
         return self._tables[name]
@@ -145,13 +146,13 @@ class Index:
             self._add_module(above, -1)
 
 
-def open_index(tree: Tree, store: Store, stamp: str) -> Index:
+def open_index(tree: Tree, store: Store, stamp: str, share: Share | None = None) -> Index:
     """The index of a tree, from the store or built anew and kept there.
 
-    `stamp` tells one version of this tool, and of Python, from another. A file that cannot be read is in `unread`. Who
-    asks the index of a folder can get a `TreeError` when it changes meanwhile.
+    `stamp` tells one version of this tool, and of Python, from another. With `share` several processes read it. A file
+    that cannot be read is in `unread`. Who asks the index of a folder can get a `TreeError` when it changes meanwhile.
     """
-    return Index(tree, store, stamp)
+    return Index(tree, store, stamp, share)
 
 
 def module_of(path: str) -> str:

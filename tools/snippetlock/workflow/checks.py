@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 from snippetlock.config.strays import EXAMPLES, RUNS
+from snippetlock.errors import SnippetlockError
 from snippetlock.model import Finding, Report
 from snippetlock.workflow.directives import page_findings
 from snippetlock.workflow.held import lock_findings
@@ -14,10 +15,15 @@ from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.unseen import unseen
 
+TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
+if TYPE_CHECKING:
+    from snippetlock.workflow.telling import Prose
+
 
 def check(project: Project) -> Report:
     """Every disagreement, sorted by place. Raises what means "could not check"."""
     project.tree  # noqa: B018 - without the library nothing can be said, and that is an error, not a finding
+    prose = _ahead(project)
     if not project.defined and (project.lock is not None or project.uses_in_order):
         raise project.nothing_defined()  # a finding for each block and entry would hide that, or there be none
     alone = [found[0] for found in project.defined.values() if len(found) == 1]
@@ -28,7 +34,7 @@ def check(project: Project) -> Report:
         *unseen(project),
         *duplicates(project),
         *lock_findings(project),
-        *_prose(project),
+        *_prose(project, prose),
         *_programs(project),
         *_runs(project),
         *_twins(project),
@@ -56,11 +62,27 @@ def _hidden(page: Page) -> Iterator[Finding]:
         yield Finding(rule="SL503", place=place, message=problem.message, mend=problem.mend)
 
 
-def _prose(project: Project) -> Iterator[Finding]:
+def _ahead(project: Project) -> Prose | None:
+    """The prose, judged on all cores where the pages are many; before anybody else has scanned them."""
+    if not project.config.references or project.jobs == 1:
+        return None
+    from snippetlock.workflow.ahead import look_ahead
+    from snippetlock.workflow.telling import Prose
+
+    try:
+        pages = project.pages
+    except SnippetlockError:
+        return None  # which is said in its turn
+    prose = Prose(project)
+    look_ahead(prose, pages)
+    return prose
+
+
+def _prose(project: Project, prose: Prose | None) -> Iterator[Finding]:
     if project.config.references or any("<!--" in page.text for page in project.pages):  # which may be a claim
         from snippetlock.workflow.prose import prose_findings  # not for who does not ask for it
 
-        yield from prose_findings(project)
+        yield from prose_findings(project, prose)
 
 
 def _claims(project: Project) -> int:

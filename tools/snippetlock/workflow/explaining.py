@@ -10,7 +10,8 @@ from snippetlock.references.own import Own
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import NAME
 from snippetlock.workflow.project import Project
-from snippetlock.workflow.prose import Prose, chosen
+from snippetlock.workflow.prose import chosen
+from snippetlock.workflow.telling import Prose
 
 __all__ = ["explain", "words_in"]
 

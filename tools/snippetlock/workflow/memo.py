@@ -42,8 +42,11 @@ class Outcome:
         self.said = said
 
 
-def checked(start: Path, cache: Path) -> Outcome:
-    """Check the project that `start` (absolute, links resolved) is in. Raises what `check` does; that is not kept."""
+def checked(start: Path, cache: Path, jobs: int | None = 1) -> Outcome:
+    """Check the project that `start` (absolute, links resolved) is in. Raises what `check` does; that is not kept.
+
+    `jobs` is how many processes may work; None is one for each core.
+    """
     kept = Cache(cache)
     key = sha256(f"{tool_stamp()}\n{start}".encode("utf-8", "surrogateescape")).hexdigest()
     last = kept.get("reports", key)
@@ -56,6 +59,7 @@ def checked(start: Path, cache: Path) -> Outcome:
 
     early = _configurations(start)
     project = open_project(find_root(start), cache)
+    project.jobs = jobs
     where = _where(project, start)
     before = _inputs(where)
     where["figures"] = _figures(project)  # which takes the pages: they are to be read after that look

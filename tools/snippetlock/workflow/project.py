@@ -71,6 +71,7 @@ class Project:
         self.config = config
         self.cache = cache
         self.kept = Cache(cache)
+        self.jobs: int | None = 1  # processes that may work for this look at once; None: one for each core
         self.lasting = True  # whether what was found holds as long as the files of the project stay as they are
         self.finished: tuple[Path, ...] = ()  # what had to be written to finish an interrupted change
 

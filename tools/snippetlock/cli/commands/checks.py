@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from snippetlock.cli.arguments import EXITS, form
+from snippetlock.cli.arguments import EXITS, form, jobs
 from snippetlock.cli.commands import cache_of, project_of, start_of
 
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def options_check(parser: ArgumentParser) -> None:
     parser.epilog = EXITS
     parser.add_argument("--fetch", action="store_true", help="first get the pinned library, where it is not at hand")
+    jobs(parser)
     form(parser, "findings")
 
 
@@ -25,7 +26,7 @@ def run_check(arguments: Namespace, console: Console) -> int:
 
     if arguments.fetch:
         _fetch(arguments, console)
-    outcome = checked(start_of(arguments), cache_of(console))
+    outcome = checked(start_of(arguments), cache_of(console), arguments.jobs)
     colored = arguments.format == "text" and console.output_color()
     console.print(outcome.said["color" if colored else arguments.format])
     return outcome.exit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippetlock.cli.arguments import EXITS, classes, form, positive, upstream
+from snippetlock.cli.arguments import EXITS, classes, form, jobs, positive, upstream
 from snippetlock.cli.commands import could_not, project_of, states_of
 
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
@@ -99,7 +99,7 @@ def options_replay(parser: ArgumentParser) -> None:
     parser.add_argument("--from", dest="old", metavar="A", help="start after this (default: at the first commit)")
     parser.add_argument("--to", dest="new", metavar="B", help="end with this (default: the pin's branch)")
     parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="only these snippets (default: all)")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="processes that work (default: one a core)")
+    jobs(parser)
     upstream(parser)
     parser.add_argument("--format", choices=("table", "jsonl"), default="table", help="(default: table)")
 

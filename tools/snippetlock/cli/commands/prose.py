@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippetlock.cli.arguments import EXITS, form
+from snippetlock.cli.arguments import EXITS, form, jobs
 from snippetlock.cli.commands import cache_of, project_of, start_of
 from snippetlock.errors import UsageError
 
@@ -25,6 +25,7 @@ def options_refs(parser: ArgumentParser) -> None:
     parser.epilog = EXITS
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="only these pages (default: all, and the vocabulary)")
     parser.add_argument("--why", metavar="NAME", help="say what a name is taken for, and where, instead")
+    jobs(parser)
     form(parser, "findings")
     other = parser.add_argument_group("in a repository that never saw this tool")
     other.add_argument(
@@ -48,7 +49,9 @@ def run_refs(arguments: Namespace, console: Console) -> int:
             raise UsageError(f"--{option} goes with --path alone", mend="name the repository: --path REPO")
     if arguments.why is not None:
         return _why(arguments, console)
-    report = held_prose(_project(arguments, console), arguments.pages)
+    project = _project(arguments, console)
+    project.jobs = arguments.jobs
+    report = held_prose(project, arguments.pages)
     console.report(report, arguments.format)
     return report.exit
 

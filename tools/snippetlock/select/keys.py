@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from snippetlock.errors import OTHER_FILE, SourceError
-from snippetlock.select.nodes import DEEPEST, stream
-from snippetlock.text import decode, line_at
+from snippetlock.select.stream import stream
+from snippetlock.text import decode
 
 __all__ = ["keys"]
 
@@ -22,25 +21,15 @@ def keys(data: bytes, path: str) -> list[Row]:
     # Of each open collection: whether it is a mapping, the key it is below (None below a key that has no name), the
     # key whose value comes next (None where a key comes next), and how many items there were.
     open_ones: list[list[int | bool | None]] = []
-    odd = any(end in text for end in ("\x85", "\u2028", "\u2029"))  # lines to YAML, and to nobody else
-    for event in stream(text, path):
-        kind = type(event).__name__
-        if kind in ("MappingEndEvent", "SequenceEndEvent"):
+    for kind, event, line in stream(text, path):
+        if kind is None:
             open_ones.pop()
-            continue
-        begins = kind in ("MappingStartEvent", "SequenceStartEvent")
-        if not begins and kind not in ("ScalarEvent", "AliasEvent"):
             continue
         below: int | None = -1
         if open_ones:
-            name = event.value if kind == "ScalarEvent" else None
-            line = line_at(text, event.start_mark.index) if odd else event.start_mark.line + 1
-            below = _placed(open_ones[-1], name, line, found)
-        if begins:
-            if len(open_ones) == DEEPEST:
-                what = f"this is nested more than {DEEPEST} levels deep"
-                raise SourceError(what, path=path, line=event.start_mark.line + 1, mend=OTHER_FILE)
-            open_ones.append([kind == "MappingStartEvent", below, None, 0])
+            below = _placed(open_ones[-1], event.value if kind == "scalar" else None, line, found)
+        if kind in ("mapping", "sequence"):
+            open_ones.append([kind == "mapping", below, None, 0])
     return found
 
 

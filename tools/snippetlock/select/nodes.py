@@ -5,32 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
-from snippetlock.errors import OTHER_FILE, SourceError
 from snippetlock.records import dataclass, field
-from snippetlock.text import decode, line_at, sha256
+from snippetlock.select.stream import Kind, stream
+from snippetlock.text import decode, sha256
 
-__all__ = ["DEEPEST", "Document", "Entry", "Node", "load", "stream"]
+__all__ = ["Document", "Entry", "Node", "load"]
 
-DEEPEST = 200
 _TO_DASH = re.compile(r"(?:[ \t\r\n]|(?<![^ \t\r\n])(?:#[^\r\n]*|[&!][^ \t\r\n]*))*-")
 _COMMENT = re.compile(r"(?<![^ \t\r\n])#[^\r\n]*")
 _BREAK = re.compile(r"[\r\n]")
 _Key = tuple[str | None, int, int] | None  # name, start and end
-_KINDS: dict[str, Literal["mapping", "sequence", "scalar", "alias"]] = {
-    "MappingStartEvent": "mapping",
-    "SequenceStartEvent": "sequence",
-    "ScalarEvent": "scalar",
-    "AliasEvent": "alias",
-}
 
 
 @dataclass(slots=True, eq=False)
 class Node:
     """A value from `start` up to `end`, after its last character; `entries` are what it holds, in order."""
 
-    kind: Literal["mapping", "sequence", "scalar", "alias"]
+    kind: Kind
     start: int
     end: int
     style: str = ""  # of a scalar: | > ' " or nothing; of a collection: "flow" or nothing
@@ -83,32 +76,28 @@ def _build(text: str, path: str) -> tuple[Node, list[Node]]:
     keys: list[_Key] = [None]  # of each open node: the key just read, whose value comes next
     leaves: list[Node] = []
     end = 0  # of what was read last
-    for event in stream(text, path):
-        kind = _KINDS.get(type(event).__name__)
-        if kind is not None:
-            node = _node(text, event, kind)
-            parent = open_nodes[-1]
-            if parent is root:
-                node.entries, root.kind = root.entries, node.kind
-            else:
-                keys[-1] = _add(text, parent, keys[-1], node, getattr(event, "value", ""), end)
-            if kind in ("scalar", "alias"):
-                leaves.append(node)
-                end = node.end
-                continue
-            open_nodes.append(node)
-            keys.append(None)
-            if len(open_nodes) > DEEPEST:
-                what = f"this is nested more than {DEEPEST} levels deep"
-                raise SourceError(what, path=path, line=line_at(text, node.start), mend=OTHER_FILE)
-        elif type(event).__name__ in ("MappingEndEvent", "SequenceEndEvent"):
+    for kind, event, _ in stream(text, path):
+        if kind is None:
             node = open_nodes.pop()
             keys.pop()
             end = node.end = event.end_mark.index if node.style == "flow" else max(end, node.start)
+            continue
+        node = _node(text, event, kind)
+        parent = open_nodes[-1]
+        if parent is root:
+            node.entries, root.kind = root.entries, node.kind
+        else:
+            keys[-1] = _add(text, parent, keys[-1], node, getattr(event, "value", ""), end)
+        if kind in ("scalar", "alias"):
+            leaves.append(node)
+            end = node.end
+        else:
+            open_nodes.append(node)
+            keys.append(None)
     return root, leaves
 
 
-def _node(text: str, event: Any, kind: Literal["mapping", "sequence", "scalar", "alias"]) -> Node:
+def _node(text: str, event: Any, kind: Kind) -> Node:
     node = Node(kind, event.start_mark.index, event.end_mark.index, anchor=event.anchor or "")
     if kind == "scalar":
         node.style = event.style or ""
@@ -132,30 +121,6 @@ def _add(text: str, parent: Node, key: _Key, node: Node, value: str, end: int) -
     elif key[0] is not None:  # a key that is a collection has no name to select it by
         parent.entries.append(Entry(key[0], key[1], key[2], node))
     return None
-
-
-def stream(text: str, path: str) -> Iterator[Any]:
-    """The parser's events of a text. Raises `SourceError` with its line for what YAML does not allow."""
-    import yaml
-
-    try:
-        yield from yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise SourceError(
-            f"this is not YAML: {error.problem or error.context}",
-            path=path,
-            line=line_at(text, min(mark.index, len(text))) if mark else None,
-            mend=OTHER_FILE,
-        ) from error
-    except yaml.reader.ReaderError as error:
-        code = error.character if isinstance(error.character, int) else ord(error.character[0])
-        raise SourceError(
-            f"this is not YAML: {error.reason} (U+{code:04X})",
-            path=path,
-            line=line_at(text, max(0, text.find(chr(code)))),
-            mend=OTHER_FILE,
-        ) from error
 
 
 def _comments(text: str, leaves: Sequence[Node]) -> Iterator[tuple[int, int]]:

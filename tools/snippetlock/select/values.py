@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from snippetlock.errors import OTHER_FILE, SourceError
 from snippetlock.records import dataclass, field
-from snippetlock.select.nodes import DEEPEST, stream
-from snippetlock.text import decode, line_at
+from snippetlock.select.stream import DEEPEST, stream
+from snippetlock.text import decode
 
 __all__ = ["DATA", "Datum", "Unread", "plain", "read_data"]
 
@@ -78,26 +78,18 @@ def _yaml(text: str, path: str) -> Datum:
     root = Datum("sequence", 1)  # of documents
     open_ones: list[tuple[Datum, list[Any]]] = [(root, [None, None])]  # with the key whose value comes next
     anchors: dict[str, Datum] = {}
-    for event in stream(text, path):
-        kind = type(event).__name__
-        if kind in ("MappingEndEvent", "SequenceEndEvent"):
+    for kind, event, line in stream(text, path):
+        if kind is None:
             open_ones.pop()
             continue
-        begins = kind in ("MappingStartEvent", "SequenceStartEvent")
-        if not begins and kind not in ("ScalarEvent", "AliasEvent"):
-            continue
-        line = line_at(text, event.start_mark.index) if "\x85" in text else event.start_mark.line + 1
-        datum = anchors.get(event.anchor) if kind == "AliasEvent" else None
+        datum = anchors.get(event.anchor) if kind == "alias" else None
         if datum is None:
-            what: Any = "scalar" if not begins else "mapping" if kind.startswith("M") else "sequence"
-            datum = Datum(what, line, (event.value, event.implicit[0], event.tag) if kind == "ScalarEvent" else None)
+            what = "scalar" if kind == "alias" else kind
+            datum = Datum(what, line, (event.value, event.implicit[0], event.tag) if kind == "scalar" else None)
             if event.anchor:
                 anchors[event.anchor] = datum
         _hang(*open_ones[-1], datum, line)
-        if begins:
-            if len(open_ones) > DEEPEST:
-                what = f"this is nested more than {DEEPEST} levels deep"
-                raise SourceError(what, path=path, line=line, mend=OTHER_FILE)
+        if kind in ("mapping", "sequence"):
             open_ones.append((datum, [None, None]))
     documents = list(root.entries.values())
     return documents[0] if len(documents) == 1 else root

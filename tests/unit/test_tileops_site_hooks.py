@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from tileops_site.hooks import split
+import pytest
+
+from tileops_site.hooks import split, titled
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,3 +44,30 @@ def test_the_words_that_search_keeps_whole_are_in_the_pages_and_known_to_the_bui
     assert words
     assert [word for word in words if not any(word in page for page in pages)] == []
     assert "jieba_dict_user: tools/tileops_site/words.txt" in (ROOT / "mkdocs.yml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("anchor", "name", "boost"),
+    [
+        ("api/op/#tileops.Op.key_for", "Op.key_for", 0.1),
+        ("api/tea/#tileops.tea.BrewFwdOp", "BrewFwdOp", 0.5),
+        ("api/manifest/#tileops.manifest.load_entry", "load_entry", 0.5),
+    ],
+)
+def test_an_entry_of_the_reference_is_called_by_its_name_and_keeps_its_signature_as_text(anchor, name, boost):
+    entry = {"location": anchor, "title": "<code>f(default=None)</code>", "text": "<p>Does.</p>", "boost": 0.5}
+    assert titled(entry) == {
+        "location": anchor,
+        "title": f"<code>{name}</code>",
+        "text": "<p><code>f(default=None)</code></p> <p>Does.</p>",
+        "boost": boost,
+    }
+    assert split({"docs": [{**entry, "location": f"zh/{anchor}"}]}, ("zh",))["zh"]["docs"] == [titled(entry)]
+
+
+@pytest.mark.parametrize(
+    "location", ["api/op/", "using-ops/#default-target", "manifest/#tileops.manifest", "api/#modules"]
+)
+def test_an_entry_of_anything_else_stays_as_it_is(location):
+    entry = {"location": location, "title": "T", "text": "t"}
+    assert titled(entry) == entry

@@ -26,6 +26,12 @@ LANGUAGES = ("en", "zh")
 _MODULES = ("authoring", "backend", "manifest")
 _PACKAGE = "tileops"
 _OP = f"{_PACKAGE}.Op"  # the base class: what each op inherits is told there once
+# Of a class that is no op: each public member. `members: true` would be every one, whatever the filters say.
+_ALL_PUBLIC = """
+    options:
+      members: null
+      filters: public
+      show_if_no_docstring: true"""
 _OF_OPS = frozenset({"forward"})  # the method that mkdocs.yml has shown of each op
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
@@ -123,8 +129,7 @@ def _page(page: Reference, library: str, words: Mapping[str, str]) -> Iterator[s
         links = (f"[`{each.rpartition('.')[2]}`](#{each})" for each in page.names)
         yield f'<div class="api-names" markdown>\n{" ".join(links)}\n</div>'
     for each in page.names:
-        members = "" if page.family else "\n    options:\n      members: true\n      filters: public"
-        yield f"::: {each}{members}"
+        yield f"::: {each}{'' if page.family else _ALL_PUBLIC}"
 
 
 def _title(page: Reference) -> str:

@@ -6,7 +6,8 @@ from pathlib import PurePosixPath
 
 from snippetlock.config.selector import BRACES
 from snippetlock.errors import SelectorError
-from snippetlock.model import Found, Part, Region, Selector, Tree
+from snippetlock.model import Found, Selector, Tree
+from snippetlock.select.places import file_part
 from snippetlock.select.python import Located, Spot
 from snippetlock.text import decode, sha256
 
@@ -77,13 +78,11 @@ def _whole_file(tree: Tree, selector: Selector, language: str) -> Found:
     """A file as it is, with nothing known of what is in it."""
     data = tree.read(selector.path)
     text = decode(data, selector.path, python=False)
-    whole = Region(start=0, end=len(text))
-    part = Part(name="", selector="", kind="module", whole=whole, head=Region(start=0, end=0), body=whole)
     return Found(
         selector=selector,
         path=selector.path,
         text=text,
         language=language,
-        part=part,
+        part=file_part(len(text)),
         consulted=((selector.path, sha256(data)),),
     )

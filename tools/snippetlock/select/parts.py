@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 
 from snippetlock.model import Part, Region
 from snippetlock.select.labels import labels
 from snippetlock.select.outline import Definition, Outline, Scope
+from snippetlock.select.places import file_part, within
 from snippetlock.select.skim import Skim, column
 from snippetlock.select.statements import code_tokens, header_colon, small_statements
 from snippetlock.text import late, line_at
@@ -25,18 +25,12 @@ _MAY_START_STRING = frozenset("'\"(rRuU")
 def module_part(outline: Outline) -> Part:
     """The whole file as a part; its head is empty."""
     skim = outline.skim
-    whole = Region(start=0, end=len(skim.text))
-    return Part(
-        name="",
-        selector="",
-        kind="module",
-        whole=whole,
-        head=Region(start=0, end=0),
-        body=whole,
+    return file_part(
+        len(skim.text),
         docstring=_docstring(outline, outline.module),
         members=_members(outline, outline.module),
-        comments=_within(skim.comments, 0, whole.end),
-        literals=_within(skim.literals, 0, whole.end),
+        comments=skim.comments,
+        literals=skim.literals,
     )
 
 
@@ -67,8 +61,8 @@ def definition_part(outline: Outline, definition: Definition, selector: str) -> 
         body=body,
         docstring=_docstring(outline, scope) if scope else None,
         members=_members(outline, scope) if scope else (),
-        comments=_within(skim.comments, whole.start, end),
-        literals=_within(skim.literals, whole.start, end),
+        comments=within(skim.comments, whole),
+        literals=within(skim.literals, whole),
     )
 
 
@@ -77,11 +71,6 @@ def _members(outline: Outline, scope: Scope) -> tuple[Part, ...]:
     return tuple(
         definition_part(outline, d, label) for d, label in zip(found, labels(outline.skim, found), strict=True)
     )
-
-
-def _within(regions: Sequence[tuple[int, int]], start: int, end: int) -> tuple[Region, ...]:
-    first, last = bisect_left(regions, (start, 0)), bisect_left(regions, (end, 0))
-    return tuple(Region(start=a, end=b) for a, b in regions[first:last])
 
 
 def _lead(skim: Skim, first: int) -> Region | None:

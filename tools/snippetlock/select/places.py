@@ -1,14 +1,38 @@
-"""Offsets of a text as lines and regions: what every finder that is not of Python needs."""
+"""Offsets of a text as lines and regions, and a whole file as a part: what every finder needs."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from snippetlock.model import Region
+from snippetlock.model import Part, Region
 from snippetlock.text import NEWLINE
 
-__all__ = ["line_end", "line_start", "within"]
+__all__ = ["file_part", "line_end", "line_start", "within"]
+
+
+def file_part(
+    length: int,
+    *,
+    docstring: Region | None = None,
+    members: tuple[Part, ...] = (),
+    comments: Sequence[tuple[int, int]] = (),
+    literals: Sequence[tuple[int, int]] = (),
+) -> Part:
+    """A file of so many characters as a part; its head is empty."""
+    whole = Region(start=0, end=length)
+    return Part(
+        name="",
+        selector="",
+        kind="module",
+        whole=whole,
+        head=Region(start=0, end=0),
+        body=whole,
+        docstring=docstring,
+        members=members,
+        comments=within(comments, whole),
+        literals=within(literals, whole),
+    )
 
 
 def within(regions: Sequence[tuple[int, int]], whole: Region) -> tuple[Region, ...]:

@@ -10,6 +10,7 @@ from snippetlock.errors import ViewError
 from snippetlock.model import View
 from snippetlock.select.blocks import Statement, statements_of
 from snippetlock.select.patterns import Pattern, hits, parse_pattern
+from snippetlock.select.places import line_start
 from snippetlock.text import line_at, normalise, split_lines
 
 __all__ = ["Range", "line_range", "matched", "statement_range"]
@@ -139,12 +140,12 @@ def _lead(statement: Statement) -> int:
     """Where a statement begins with the comment lines right above it that are as far indented."""
     skim = statement.skim
     text, start = skim.text, statement.first
-    begin = _line_start(text, start)
+    begin = line_start(text, start)
     blanks = text[begin:start]
     at = bisect_left(skim.comments, (start, 0)) - 1
     while at >= 0 and not blanks.strip(" \t"):
         here, end = skim.comments[at]
-        line = _line_start(text, here)
+        line = line_start(text, here)
         if text[line:here] != blanks or normalise(text[end:begin]) != "\n":
             break
         begin = start = line
@@ -165,13 +166,9 @@ def _stop(statement: Statement, last: bool = False) -> int:
     limit = skim.starts[statement.last + 1] if statement.last + 1 < len(skim.starts) else len(skim.text)
     for at in range(bisect_left(skim.comments, (end, 0)), bisect_left(skim.comments, (limit, 0))):
         here, stop = skim.comments[at]
-        if here - _line_start(skim.text, here) > column:
+        if here - line_start(skim.text, here) > column:
             end = stop
     return end
-
-
-def _line_start(text: str, offset: int) -> int:
-    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
 def line_range(text: str, view: View, path: str, first: int) -> Range:

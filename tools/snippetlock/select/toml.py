@@ -14,7 +14,7 @@ from snippetlock.config.selector import split_keys
 from snippetlock.errors import OTHER_FILE, SelectorError, SourceError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.entries import Entry, Key, entries, tokens
-from snippetlock.select.places import line_end, line_start, within
+from snippetlock.select.places import file_part, line_end, line_start, within
 from snippetlock.text import decode, line_at, sha256
 
 __all__ = ["find_toml"]
@@ -38,11 +38,8 @@ def find_toml(tree: Tree, selector: Selector) -> Found:
     if selector.name:
         part = file.part(split_keys(selector.name))
     else:
-        whole = Region(start=0, end=len(text))
-        part = Part(
-            name="", selector="", kind="module", whole=whole, head=Region(start=0, end=0), body=whole,
-            members=file.members((), file.entries), comments=within(comments, whole), literals=within(literals, whole),
-        )  # fmt: skip
+        members = file.members((), file.entries)
+        part = file_part(len(text), members=members, comments=comments, literals=literals)
     return Found(selector=selector, path=path, text=text, language="toml", part=part, consulted=((path, sha256(data)),))
 
 

@@ -11,6 +11,7 @@ from snippetlock.config.selector import split_keys
 from snippetlock.errors import LISTED, OTHER_FILE, AmbiguousSymbol, SelectorError, UnknownSymbol, nearest
 from snippetlock.model import Found, Part, Region, Selector, Tree
 from snippetlock.select.nodes import Document, Entry, Node, load
+from snippetlock.select.places import file_part, line_start, within
 from snippetlock.text import line_at
 
 __all__ = ["find_yaml"]
@@ -31,17 +32,11 @@ def find_yaml(tree: Tree, selector: Selector) -> Found:
             raise _shares_lines(document, selector, way)
         part = _part(document, way[-1], _words(document, way)[-1])
     else:
-        whole = Region(start=0, end=len(document.text))
-        part = Part(
-            name="",
-            selector="",
-            kind="module",
-            whole=whole,
-            head=Region(start=0, end=0),
-            body=whole,
+        part = file_part(
+            len(document.text),
             members=_members(document, document.root),
-            comments=_within(document.comments, whole),
-            literals=_within(document.literals, whole),
+            comments=document.comments,
+            literals=document.literals,
         )
     return Found(
         selector=selector,
@@ -166,7 +161,7 @@ def _shares_lines(document: Document, selector: Selector, way: Sequence[Entry]) 
     words = _words(document, way)
     owners = [i for i in range(1, len(way)) if _owns_lines(document, way[i - 1])]
     parent = f"{selector.path}:{'.'.join(words[: owners[-1]])}" if owners else selector.path
-    row = document.text[_line_start(document.text, way[-1].start) :]
+    row = document.text[line_start(document.text, way[-1].start) :]
     return SelectorError(
         f"{'.'.join(words)!r} shares its line with something else",
         path=selector.path,
@@ -179,7 +174,7 @@ def _shares_lines(document: Document, selector: Selector, way: Sequence[Entry]) 
 def _owns_lines(document: Document, entry: Entry) -> bool:
     """Whether nothing else stands on the entry's first and last line: only such an entry can be cut out."""
     text = document.text
-    before = text[_line_start(text, entry.start) : entry.start]
+    before = text[line_start(text, entry.start) : entry.start]
     return not before.strip(" \t") and _REST_OF_LINE.match(text, _end(entry)) is not None
 
 
@@ -189,13 +184,13 @@ def _end(entry: Entry) -> int:
 
 def _part(document: Document, entry: Entry, label: str) -> Part:
     text = document.text
-    start = _line_start(text, entry.start)
+    start = line_start(text, entry.start)
     first_end = _line_end(text, entry.after)
     last_end = _line_end(text, _end(entry))
     end = _trailing(document, last_end.end(), entry.start - start)
     whole = Region(start=start, end=end)
     below = entry.node.opens and first_end.end() < end
-    comments = _within(document.comments, whole)
+    comments = within(document.comments, whole)
     head_end = _end(entry)
     if below:
         cut = next((c.start for c in comments if first_end.start() == c.end), first_end.start())
@@ -209,7 +204,7 @@ def _part(document: Document, entry: Entry, label: str) -> Part:
         body=Region(start=first_end.end(), end=end) if below else None,
         members=_members(document, entry.node),
         comments=comments,
-        literals=_within(document.literals, whole),
+        literals=within(document.literals, whole),
     )
 
 
@@ -227,7 +222,7 @@ def _trailing(document: Document, end: int, column: int) -> int:
     text, floor = document.text, end
     for at in range(bisect_left(document.comments, (end, 0)), len(document.comments)):
         start, stop = document.comments[at]
-        line = _line_start(text, start)
+        line = line_start(text, start)
         if text[floor:start].strip(" \t\r\n"):
             break
         floor = _line_end(text, stop).end()
@@ -236,17 +231,8 @@ def _trailing(document: Document, end: int, column: int) -> int:
     return end
 
 
-def _within(regions: Sequence[tuple[int, int]], whole: Region) -> tuple[Region, ...]:
-    first, last = bisect_left(regions, (whole.start, 0)), bisect_left(regions, (whole.end, 0))
-    return tuple(Region(start=a, end=b) for a, b in regions[first:last])
-
-
 def _line_end(text: str, at: int) -> re.Match[str]:
     """The end of the line of `at`: its characters, or nothing at the end of the text."""
     found = _NEWLINE.search(text, at)
     assert found is not None  # the end of the text is one
     return found
-
-
-def _line_start(text: str, at: int) -> int:
-    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1

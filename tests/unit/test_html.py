@@ -10,7 +10,15 @@ from fakes import FakeProject, snippet
 
 from snippetlock.model import Repository
 from snippetlock.references.published import preformatted
-from snippetlock.report.html import code_lines, figure, fragment, permalink, problem_box, unsourced_figure
+from snippetlock.report.html import (
+    code_lines,
+    figure,
+    fragment,
+    message_figure,
+    permalink,
+    problem_box,
+    unsourced_figure,
+)
 from snippetlock.report.labels import Labels, labels
 
 PIN = FakeProject().pin
@@ -77,15 +85,20 @@ def test_a_permalink_needs_a_commit():
 
 
 def test_an_unsourced_block_says_why():
-    html = unsourced_figure("a & b\n", "text", 'the <"reason">', None, EN)
+    html = unsourced_figure("a & b\n", "text", 'the <"reason">', EN)
     assert 'aria-label="the &lt;&quot;reason&quot;&gt;"' in html
     assert 'Not a quotation: the &lt;"reason"&gt;</figcaption>' in html
     assert "data-n" not in html
     assert text_of(html) == "a & b\n"
-    said = unsourced_figure("a\n", "text", None, "ValueError", EN)
-    assert "The library says it with <code>ValueError</code>" in said
-    assert 'aria-label="ValueError"' in said
-    assert "<strong>T</strong>" in unsourced_figure("a\n", "", "r", None, ZH, "T")
+    assert "<strong>T</strong>" in unsourced_figure("a\n", "", "r", ZH, "T")
+
+
+def test_a_message_says_what_is_raised_with_it():
+    html = message_figure("a\n", "text", "ValueError", EN)
+    assert "The library says it with <code>ValueError</code></figcaption>" in html
+    assert 'aria-label="ValueError"' in html
+    assert "<strong>T</strong>" in (titled := message_figure("a\n", "", "ValueError", ZH, "T"))
+    assert 'aria-label="T"' in titled
 
 
 def test_a_problem_box_escapes_what_it_says():
@@ -96,7 +109,7 @@ def test_a_problem_box_escapes_what_it_says():
 @pytest.mark.parametrize("language", ["python", "yaml", "toml", "console", "", "text", "no-such-language"])
 def test_any_language_keeps_the_text(language):
     text = 'x: "a"\n\n\t# <c> & d\n  """e\n f"""\n'
-    assert text_of(unsourced_figure(text, language, "r", None, EN)) == text
+    assert text_of(unsourced_figure(text, language, "r", EN)) == text
 
 
 def test_a_string_over_lines_is_marked_on_each():

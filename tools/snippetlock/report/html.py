@@ -59,27 +59,26 @@ def figure(
 
 
 def unsourced_figure(
-    text: str,
-    language: str,
-    reason: str | None,
-    message: str | None,
-    labels: Labels,
-    title: str = "",
-    code: Sequence[str] | None = None,
+    text: str, language: str, reason: str, labels: Labels, title: str = "", code: Sequence[str] | None = None
 ) -> str:
-    """The block of a text that its author wrote, with the reason, or of a message of the library with its exception.
+    """The block of a text that its author wrote, with the reason; `code` as for `figure`."""
+    about = f"{_text(labels.unsourced)}{labels.gap}{_text(reason)}"
+    return _typed(text, language, about, title or reason, title, code)
 
-    `code` as for `figure`.
-    """
-    caption = [f"<strong>{_text(title)}</strong>"] if title else []
-    about = message or reason or ""
-    if message is not None:
-        caption.append(f"{_text(labels.message)}{labels.gap}<code>{_text(about)}</code>")
-    else:
-        caption.append(f"{_text(labels.unsourced)}{labels.gap}{_text(about)}")
+
+def message_figure(
+    text: str, language: str, raised: str, labels: Labels, title: str = "", code: Sequence[str] | None = None
+) -> str:
+    """The block of a message of the library, with the exception that is raised with it; `code` as for `figure`."""
+    about = f"{_text(labels.message)}{labels.gap}<code>{_text(raised)}</code>"
+    return _typed(text, language, about, title or raised, title, code)
+
+
+def _typed(text: str, language: str, about: str, spoken: str, title: str, code: Sequence[str] | None) -> str:
+    caption = [f"<strong>{_text(title)}</strong>", about] if title else [about]
     body = _code(code or code_lines(text, language), line_ends(text), language, (), frozenset())
     return (
-        f'<figure class="snippetlock snippetlock-unsourced" aria-label="{_attribute(title or about)}">'
+        f'<figure class="snippetlock snippetlock-unsourced" aria-label="{_attribute(spoken)}">'
         f"<figcaption>{_SEPARATOR.join(caption)}</figcaption>{body}</figure>"
     )
 

@@ -13,7 +13,7 @@ from snippetlock.records import dataclass, replace
 from snippetlock.references import Block, Comment, Marker
 from snippetlock.references.lines import INDENT, expand, opening
 from snippetlock.references.places import source_view
-from snippetlock.report.html import figure, problem_box, run_figure, unsourced_figure
+from snippetlock.report.html import figure, message_figure, problem_box, run_figure, unsourced_figure
 from snippetlock.report.labels import Labels, labels
 from snippetlock.report.rulebook import Section
 from snippetlock.text import split_lines
@@ -109,7 +109,9 @@ def _block(project: Project, page: Page, block: Block, locate: Callable[[str], s
         return run_figure(block.run, example, found.library, found.facts, text, words)
     if block.typed:
         title, code = block.options.get("title", ""), highlighted(project, block.text, block.language)
-        return unsourced_figure(block.text, block.language, block.unsourced, block.message, words, title, code)
+        if block.message is not None:
+            return message_figure(block.text, block.language, block.message, words, title, code)
+        return unsourced_figure(block.text, block.language, block.unsourced or "", words, title, code)
     return ""
 
 

@@ -10,6 +10,7 @@ from snippetlock.changes import CLASSES
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, classify, compare, touched_paths, worst
 from snippetlock.drift.candidates import offers
+from snippetlock.drift.differing import differing
 from snippetlock.errors import SelectorError, TreeError, UnknownSymbol
 from snippetlock.model import Definition, Place, View
 from snippetlock.moves import SCORE
@@ -57,6 +58,7 @@ def test_what_becomes_of_it(case, tree, golden):
     change, new = outcome(case, tree)
     golden(case, said(change))
     assert change.cls == case.title.partition(":")[0]
+    assert bool(change.details) or change.cls not in ("body", "signature")  # each says what changed
     for candidate in change.candidates:
         there = find(new, parse_selector(candidate.selector))
         assert (there.path, candidate.score <= 1) == (candidate.span.path, True)
@@ -246,7 +248,7 @@ def test_a_function_in_a_function_is_found_again_where_its_owner_is(tree):
 
 def test_a_change_of_value_and_comment_of_a_function_is_said_once(tree):
     change = both(tree, F, F.replace("return a", "return a + 1  # more"))
-    assert (change.cls, change.details) == ("body", ("comments differ",))
+    assert (change.cls, change.details) == ("body", ("`return a` → `return a + 1  # more`", "comments differ"))
 
 
 @pytest.mark.parametrize("other", ["LIMITS", "limits"])
@@ -283,6 +285,31 @@ def test_keys_far_down_are_compared_and_not_searched(tree):
     assert change.details == ("`[one, two, three, four]` → `[five, two, three, four]`",)
 
 
+LONG = "x = [" + "1, " * 60 + "2]"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ("a\nb\n", "a\nc\n", "`b` → `c`"),
+        ("a\n  b\n", "a\nb\n", "`b` is indented by 0 now, was by 2"),
+        ("a\nb\n", "a\n", "`b` is gone"),
+        ("a\n", "a\n\nb\n", "`b` is new"),
+        ("a\n# b\nx = 1\n", "a\n# c\ny\nx = 2\n", "`x = 1` → `x = 2`"),
+        ("# b\na\n1\n", "# c\na\n2\n", "`1` → `2`, and 1 more place"),
+        ("1\na\n2\nb\n3\n", "4\na\n5\nb\n6\n", "`1` → `4`, and 2 more places"),
+        ("# b\n", "# c\n", "`# b` → `# c`"),
+        ("a\n\nb\n", "a\nb\n", "its blank lines differ"),
+        ("a \n", "a\n", "blanks around `a`"),
+        (LONG, LONG.replace("2]", "3]"), "`…, 1, 1, 1, 1, 1, 1, 2]` → `…, 1, 1, 1, 1, 1, 1, 3]`"),
+        ("a\n" * 2001, "b\n", "2001 lines were there, 1 are there now"),
+        ("a\n", "a\n", ""),
+    ],
+)
+def test_the_first_difference_of_two_texts_is_told(old, new, wanted):
+    assert differing(old, new) == wanted
+
+
 RANGE = "def f(a, b=1):\n    x = a + b\n    y = self.run(x)\n    return y\n"
 
 
@@ -291,7 +318,7 @@ RANGE = "def f(a, b=1):\n    x = a + b\n    y = self.run(x)\n    return y\n"
     [
         (View(from_="x = $_", to="y = $_"), "b=1", "b=2", "same", ()),
         (View(from_="x = $_", to="y = $_"), "return y", "return x", "same", ()),
-        (View(from_="x = $_", to="y = $_"), "a + b", "a - b", "body", ()),
+        (View(from_="x = $_", to="y = $_"), "a + b", "a - b", "body", ("`x = a + b` → `x = a - b`",)),
         (View(from_="x = $_", to="y = $_"), "a + b", "(a + b)", "layout", ()),
         (View(from_="x = $_"), "x = a", "z = a", "body", ("`from` fits no statement: 'x = $_'",)),
         (View(match="self.run($x)"), "self.run", "self.go", "body", ("`match` fits no statement: 'self.run($x)'",)),

@@ -91,6 +91,8 @@ def test_history_as_text_has_the_newest_first(story, docs, run):
         "weigh  kit:weight\n"
         "\n"
         f"{story[7][:10]}  2023-11-14  body       Lighter\n"
+        "  - `return sum(len(thing) + 1 for thing in things) * unit` →"
+        " `return sum(len(thing) + 2 for thing in things) * unit`\n"
         f"{story[6][:10]}  2023-11-14  renamed    Rename\n"
         "  - no symbol 'weigh' in kit/__init__.py\n"
         "  - it is kit:weight now\n"

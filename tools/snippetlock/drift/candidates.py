@@ -34,10 +34,11 @@ _BEHIND = 0.1  # a candidate so much worse than a certain one is no help; the le
 class Offer:
     """A candidate, and what was cut there; `laid` is None where the view does not fit it.
 
-    `found` and the class of the candidate are under the old name: a new name alone is no difference.
+    `found` and the class of the candidate are under the old name: a new name alone is no difference. `called` is that.
     """
 
     candidate: Candidate
+    called: str
     found: Found
     laid: Laid | None
     same_name: bool
@@ -95,7 +96,7 @@ def _offer(
         cls=cls,
     )
     same_name = guess.listed is None or (was is not None and guess.listed.selector == was.selector)
-    return Offer(candidate=candidate, found=masked, laid=laid, same_name=same_name)
+    return Offer(candidate=candidate, called=there.part.name, found=masked, laid=laid, same_name=same_name)
 
 
 def _is(listed: Listed, part: Part) -> bool:

@@ -6,6 +6,7 @@ than that something differs is imported when something does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -140,7 +141,9 @@ class _Case:
         away = moved and there != self.laid.span.path
         lead = _moved(self.laid.span.path, there) if away else f"it is {best.candidate.selector} now"
         lead = f"it is in {len(alike)} places now, word for word" if alike and not moved else lead
-        facts = () if best.candidate.cls == "same" else self._facts(was, best.found, best.laid, best.candidate.cls)
+        facts: tuple[str, ...] = ()
+        if best.candidate.cls != "same":
+            facts = self._facts(was, best.found, best.laid, best.candidate.cls, best.called)
         return self.change(
             cls="moved" if moved else "renamed",
             new=best.candidate.span,
@@ -183,10 +186,15 @@ class _Case:
     def _unsaid(self, lost: tuple[str, ...], facts: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(one for one in lost if not any(one.rpartition(" is ")[0] in fact for fact in facts))
 
-    def _facts(self, was: Found, found: Found, new: Snippet | Laid | None, cls: ChangeClass) -> tuple[str, ...]:
+    def _facts(
+        self, was: Found, found: Found, new: Snippet | Laid | None, cls: ChangeClass, called: str = ""
+    ) -> tuple[str, ...]:
         from snippetlock.drift.details import details
 
-        return details(was, found, self.definition.view, (self.laid.text, new.text if new else ""), cls)
+        text = new.text if new else ""
+        if called and was.part.name:  # a new name alone is no difference
+            text = re.sub(rf"\b{re.escape(called)}\b", lambda _: was.part.name, text)
+        return details(was, found, self.definition.view, (self.laid.text, text), cls)
 
     def _elsewhere(self, was: Found, found: Found) -> tuple[Offer, ...]:
         """Where the old text is now, under another name, when what has its name is something else."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from snippetlock.changes import ChangeClass
 from snippetlock.drift.classes import is_narrow
+from snippetlock.drift.differing import apart, differing, short
 from snippetlock.drift.headers import Header, Param, Words, read
 from snippetlock.model import Found, Part, Region, View
 from snippetlock.render import MARKS
@@ -14,7 +15,6 @@ from snippetlock.render.normal import Statement, statements
 
 __all__ = ["details"]
 
-_LONGEST = 100  # characters of a value that are shown
 _KINDS = {
     "module": "a module",
     "class": "a class",
@@ -27,11 +27,14 @@ _KINDS = {
 def details(old: Found, new: Found, view: View, texts: tuple[str, str], cls: ChangeClass) -> tuple[str, ...]:
     """What differs between two states of what is shown, in the order of a header; `texts` are what is shown.
 
-    A change of class `layout` has no facts, and `comment` says of which kind the comments are.
+    A change of class `layout` has no facts, and `comment` says of which kind the comments are. A body or a signature
+    of which no more is known is told by the first line that differs.
     """
     if cls == "layout":
         return ()
     facts = tuple(_facts(old, new, view)) if cls != "comment" and not is_narrow(view) else ()
+    if not facts and cls in ("body", "signature"):
+        facts = tuple(filter(None, (differing(*texts),)))
     if cls == "comment" or old.part.kind == "function":
         facts += tuple(_asides(*texts)) if old.language == new.language == "python" else ("comments differ",)
     return tuple(dict.fromkeys(facts))
@@ -79,14 +82,14 @@ def _header(old: Header, new: Header) -> Iterator[str]:
 
 def _listed(one: str, all_: str, old: Sequence[Words], new: Sequence[Words]) -> Iterator[str]:
     had, has = [w.same for w in old], [w.same for w in new]
-    yield from (f"{one.format(_short(w.shown))} was removed" for w in old if w.same not in has)
-    yield from (f"{one.format(_short(w.shown))} was added" for w in new if w.same not in had)
+    yield from (f"{one.format(short(w.shown))} was removed" for w in old if w.same not in has)
+    yield from (f"{one.format(short(w.shown))} was added" for w in new if w.same not in had)
     if had != has and sorted(had) == sorted(has):
         yield f"{all_} in another order: {_names(w.shown for w in old)} → {_names(w.shown for w in new)}"
 
 
 def _names(names: Iterator[str]) -> str:
-    return ", ".join(f"`{_short(name)}`" for name in names)
+    return ", ".join(f"`{short(name)}`" for name in names)
 
 
 def _keywords(old: dict[str, Words], new: dict[str, Words]) -> Iterator[str]:
@@ -100,28 +103,12 @@ def _changed(what: str, old: Words | None, new: Words | None) -> Iterator[str]:
         return
     lead = f"{what}: " if what else ""
     if old is None:
-        yield f"{what} is new: `{_short(new.shown)}`" if new else ""
+        yield f"{what} is new: `{short(new.shown)}`" if new else ""
     elif new is None:
-        yield f"{what} is gone: `{_short(old.shown)}`"
+        yield f"{what} is gone: `{short(old.shown)}`"
     else:
-        one, other = _apart(old.shown, new.shown)
+        one, other = apart(old.shown, new.shown)
         yield f"{lead}`{one}` → `{other}`"
-
-
-def _apart(old: str, new: str) -> tuple[str, str]:
-    """Both, shortened to where they differ if they are long."""
-    if max(len(old), len(new)) <= _LONGEST:
-        return old, new
-    same = 0
-    while same < min(len(old), len(new)) and old[same] == new[same]:
-        same += 1
-    start = max(0, same - 20)
-    lead = "…" if start else ""
-    return lead + _short(old[start:]), lead + _short(new[start:])
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def _params(old: Sequence[Param], new: Sequence[Param]) -> Iterator[str]:
@@ -137,7 +124,7 @@ def _params(old: Sequence[Param], new: Sequence[Param]) -> Iterator[str]:
         else:
             yield f"parameter `{param.name}` was removed"
     for param in come:
-        with_default = f" with the default `{_short(param.default.shown)}`" if param.default else ""
+        with_default = f" with the default `{short(param.default.shown)}`" if param.default else ""
         yield f"parameter `{param.name}` was added ({param.kind}{with_default})"
     for param in old:
         other = called.get(param.name) or has.get(param.name)

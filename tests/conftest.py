@@ -1,4 +1,4 @@
-"""What every test may ask for: a tree from a dict, a git history, the command line, and goldens."""
+"""What every test may ask for: a tree from a dict, a git history and a git that only speaks, the command line, and goldens."""
 
 from __future__ import annotations
 
@@ -38,6 +38,20 @@ def tree():
 def repo(tmp_path):
     """`repo("name") -> History`: an empty repository below the test's folder; see `gitrepo`."""
     return lambda name="up", *options: gitrepo.History(tmp_path / name, *options)
+
+
+@pytest.fixture
+def speaking(tmp_path):
+    """`speaking(script) -> environ` in which git is a shell script of these lines."""
+
+    def make(script):
+        folder = tmp_path / "fake"
+        folder.mkdir(exist_ok=True)
+        (folder / "git").write_text(f"#!/bin/sh\n{script}\n")
+        (folder / "git").chmod(0o755)
+        return {"PATH": f"{folder}:{os.environ['PATH']}"}
+
+    return make
 
 
 @pytest.fixture

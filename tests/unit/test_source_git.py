@@ -14,20 +14,6 @@ MEND = "name a checkout's top folder, a bare repository, or a URL"
 INSTALL = "install git, 2.32 or newer, where PATH finds it"
 
 
-@pytest.fixture
-def speaking(tmp_path):
-    """`speaking(script) -> environ` in which git is a shell script of these lines."""
-
-    def make(script):
-        folder = tmp_path / "fake"
-        folder.mkdir(exist_ok=True)
-        (folder / "git").write_text(f"#!/bin/sh\n{script}\n")
-        (folder / "git").chmod(0o755)
-        return {"PATH": f"{folder}:{os.environ['PATH']}"}
-
-    return make
-
-
 def test_reading_sees_nothing_of_ours(monkeypatch):
     monkeypatch.setenv("GIT_DIR", "/elsewhere")
     monkeypatch.setenv("HOME", "/home/ada")

@@ -36,20 +36,6 @@ def up(repo):
     return history
 
 
-@pytest.fixture
-def speaking(tmp_path):
-    """`speaking(script) -> environ` in which the git that talks is a shell script of these lines."""
-
-    def make(script):
-        folder = tmp_path / "fake"
-        folder.mkdir(exist_ok=True)
-        (folder / "git").write_text(f"#!/bin/sh\n{script}\n")
-        (folder / "git").chmod(0o755)
-        return {"PATH": f"{folder}:{os.environ['PATH']}"}
-
-    return make
-
-
 def left(cache):
     """What a failed clone leaves: nothing but the guard."""
     return sorted(path.name.partition(".")[2] for path in (cache / "git").iterdir()) if cache.exists() else []

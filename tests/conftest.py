@@ -1,4 +1,4 @@
-"""What every test may ask for: a tree from a dict, a git history and a git that only speaks, the command line, and goldens."""
+"""What every test may ask for: a tree from a dict, a git history, a git that only speaks, the command line, goldens."""
 
 from __future__ import annotations
 

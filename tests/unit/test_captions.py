@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 from fakes import FakeProject, snippet
-from rendering import SUPER, render
+from rendering import SUPER, preformatted, render, write_source_views
 
 from snippetlock import extension
 from snippetlock.extension import SnippetlockExtension
 from snippetlock.references.places import published
-from snippetlock.references.published import Figure, preformatted
+from snippetlock.references.published import Figure
 from snippetlock.workflow.proof import proof
-from snippetlock.workflow.sources import write_source_views
 
 COMMIT = "0123456789" * 4
 FILE = "".join(f"line_{n} = {n}\n" for n in range(1, 40))

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 from fakes import FakeProject, snippet
+from rendering import preformatted
 
 from snippetlock.model import Repository
-from snippetlock.references.published import preformatted
 from snippetlock.report.html import (
     code_lines,
     figure,

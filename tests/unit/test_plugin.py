@@ -8,10 +8,10 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, BuildError
+from rendering import preformatted
 
 from snippetlock import extension
 from snippetlock.plugin import SnippetlockPlugin
-from snippetlock.references.published import preformatted
 from snippetlock.workflow import open_project, update
 from snippetlock.workflow.proof import proof
 

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 import pytest
 from fakes import FakeProject, snippet
-from rendering import SUPER, render
+from rendering import SUPER, render, write_source_views
 
 from snippetlock import extension
 from snippetlock.errors import UsageError
 from snippetlock.extension import SnippetlockExtension
 from snippetlock.references.places import prefix, published, relative
 from snippetlock.workflow.proof import proof
-from snippetlock.workflow.sources import write_source_views
 
 FILE = "".join(f"line_{n} = {n}\n" for n in range(1, 40))
 PAGES = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from rendering import preformatted
 
-from snippetlock.references.published import Doubt, Pre, preformatted, read
+from snippetlock.references.published import Doubt, Pre, read
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_columns_of_options_and_the_parts_of_a_block():
     assert (block.info, block.text, block.closed) == ('python   snippet="a"', "", True)
     (other,) = scan("```text unsourced='r'\na\n\nb\n```").blocks
     assert (other.snippet, other.unsourced, other.text) == (None, "r", "a\n\nb\n")
-    assert [b.snippet for b in scan('```py snippet="x"\n```\n\n    code\n').directives] == ["x"]
+    assert [b.snippet for b in scan('```py snippet="x"\n```\n\n    code\n').blocks] == ["x", None]
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ from types import SimpleNamespace
 
 import pytest
 from fakes import LICENCE, FakeProject, snippet
+from rendering import preformatted, write_source_views
 
-from snippetlock.references.published import preformatted
 from snippetlock.report.html import code_lines
 from snippetlock.report.labels import labels
 from snippetlock.report.sourceview import View, source_page
 from snippetlock.source import DictTree
 from snippetlock.text import sha256
 from snippetlock.workflow.highlighted import cache_key, highlighted_all
-from snippetlock.workflow.sources import source_views, write_source_views, write_views
+from snippetlock.workflow.sources import source_views, write_views
 
 FILE = "import os\n\n\nclass A:\n    def f(self):\n        return '<&>'\n\n    def g(self):\n        pass\n"
 PAGES = {

@@ -123,8 +123,3 @@ class Scan:
     front: int = 0  # lines of front matter at the top, its marks included
     lines: int = 0
     layout: Layout | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def directives(self) -> tuple[Block, ...]:
-        """The blocks that ask for a snippet."""
-        return tuple(block for block in self.blocks if block.snippet is not None)

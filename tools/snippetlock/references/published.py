@@ -83,11 +83,6 @@ def read(html: str) -> Shown:
     return Shown(tuple(reader.found), tuple(reader.doubts))
 
 
-def preformatted(html: str) -> tuple[Pre, ...]:
-    """The blocks of a page, without what is uncertain."""
-    return read(html).blocks
-
-
 class _Reader:
     def __init__(self, starts: tuple[int, ...]) -> None:
         self.found: list[Pre] = []

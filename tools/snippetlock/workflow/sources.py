@@ -21,16 +21,6 @@ State = tuple[int, ...]
 """What tells a file from the same one written to since, or from one put in its place, without reading it."""
 
 
-def write_source_views(project: Project, site: Path, *, directories: bool = True) -> tuple[str, ...]:
-    """Write the views below `site` and return their names.
-
-    Raises a `SnippetlockError` for a snippet that cannot be cut, and OSError for a folder that cannot be written.
-    """
-    views = dict(source_views(project, directories=directories))
-    write_views(views, site)
-    return tuple(views)
-
-
 def write_views(views: Mapping[str, bytes], site: Path, known: Mapping[Path, State] | None = None) -> dict[Path, State]:
     """Write views below `site`, each whole or not at all; one that is there as it is stays untouched.
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from snippetlock.index.names import follow, lookup, outside, within
     from snippetlock.index.near import nearest
     from snippetlock.index.quoted import constant, files, keys, occurs, pieced
+    from snippetlock.index.results import gives
     from snippetlock.index.said import Carrier, Key, Production, Text, Unread
     from snippetlock.index.shapes import Definition, Keys, Parameter
     from snippetlock.index.signatures import Signature, signature
@@ -47,6 +48,7 @@ __all__ = [
     "constant",
     "files",
     "follow",
+    "gives",
     "keys",
     "lineage",
     "lookup",
@@ -87,6 +89,7 @@ _HOMES = {
     "constant": "quoted",
     "files": "quoted",
     "follow": "names",
+    "gives": "results",
     "keys": "quoted",
     "lineage": "ancestry",
     "lookup": "names",

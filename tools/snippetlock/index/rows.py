@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 Row = list["Any"]
 Sheet = dict[str, "Any"]
 
-LAYOUT = 2
+LAYOUT = 3
 """Raised whenever what a sheet or a table says changes, so that no older one is read."""
 
 # A definition: [kind, name, owner, line, last, flags, decorators, a, b, c]
 #   c class      a bases, b keywords as [name, text], c -
-#   f function   a parameters as [name, kind, default, annotation], b returns, c [raises, passes]
+#   f function   a parameters as [name, kind, default, annotation], b returns, c [raises, passes], and of a property
+#                without an annotation what each `return` of it makes, where that is one class or function
 #   a attribute  a annotation, b value or None, c keys as [names, complete] or None
 #   i attribute set on `self` or `cls` by a method: the same, and d the number of the method
 KIND, NAME, OWNER, LINE, LAST, FLAGS, DECORATORS, A, B, C, D = range(11)

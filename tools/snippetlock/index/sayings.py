@@ -35,6 +35,12 @@ class Sayings(Walk):
         if scope.kind == "f":
             names = {parameter[0] for parameter in self.defs[scope.number][rows.A]}
             passes = {name: exception for name, exception in scope.raised.items() if name in names}
+            if (
+                self.defs[scope.number][rows.DECORATORS]
+                and not self.defs[scope.number][rows.B]
+                and len(scope.made) == 1
+            ):
+                self.defs[scope.number][rows.C] += scope.made - {""}
             if passes:
                 self.defs[scope.number][rows.C][1] = passes
         self.role = NONE
@@ -159,6 +165,7 @@ class Sayings(Walk):
             self._under(("raise", "AssertionError"), [node.msg])
 
     def _return(self, node: ast.Return) -> None:
+        self.scope.made.add(dotted(node.value.func) if isinstance(node.value, ast.Call) else "")
         if node.value is not None:
             self._under(("return", ""), [node.value])
 

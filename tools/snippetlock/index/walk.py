@@ -50,7 +50,7 @@ _LEAVES = frozenset(
 class Scope:
     """A body that is being read: of a module, class or function. Functions know the class they are a method of."""
 
-    __slots__ = ("body", "caught", "cls", "first", "globals", "grown", "kind", "number", "raised")
+    __slots__ = ("body", "caught", "cls", "first", "globals", "grown", "kind", "made", "number", "raised")
 
     def __init__(self, kind: str, number: int, body: list[ast.stmt], cls: int = -1, first: str = "") -> None:
         self.kind = kind
@@ -61,6 +61,7 @@ class Scope:
         self.globals: set[str] = set()
         self.raised: dict[str, str] = {}
         self.grown: set[str] = set()
+        self.made: set[str] = set()  # what is called to make what is returned, empty for what is not made so
         self.caught: dict[str, Caught] = {}  # what is caught or given as an exception, by the name it has here
 
 

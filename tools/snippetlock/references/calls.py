@@ -5,11 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from snippetlock.index import Binding, Call, Definition, bind, calls, follow, lineage, lookup, signature
+from snippetlock.errors import nearest
+from snippetlock.index import (
+    Binding,
+    Call,
+    Definition,
+    bind,
+    calls,
+    follow,
+    lineage,
+    lookup,
+    outside,
+    signature,
+)
 from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.known import known, lists
 from snippetlock.references.naming import judge_name
+from snippetlock.references.results import member_of_like
 from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import shaped, snake
@@ -17,6 +30,7 @@ from snippetlock.references.wording import shaped, snake
 __all__ = ["judge_calls", "only_named"]
 
 _MOST = 3  # signatures that a message lists
+_HARD = ("keyword", "many", "twice", "positional-only")
 _VALUE = re.compile(r"None|True|False|\d++|[\[{(\"'].*", re.S)
 _SKETCH = re.compile(r"\[[\w, .*=]*+\]|<[\w .-]*+>|\{[\w .-]*+\}")
 
@@ -53,7 +67,7 @@ def judge_calls(bench: Bench, said: Said, *, named: bool = True) -> Iterator[Ver
             found = replace(found, state="resolved", why=why)
         told = "." not in name or bool(lookup(bench.index, name)) or _is_member(bench, name)
         if found.state != "resolved" or not told:
-            yield found
+            yield (_of_object(bench, said, call, name) if not found.rule and not told else None) or found
             continue
         made = name if all(each.kind == "class" for each in _candidates(bench, name)) else ""
         yield _bound(bench, said, call, name, found.why, named)
@@ -68,6 +82,37 @@ def _is_member(bench: Bench, name: str) -> bool:
     if any(each.kind in ("class", "module") for each in lookup(bench.index, first)):
         return False  # what that has is known
     return snake(last) and not known(last) and bool(lookup(bench.index, f"self.{last}"))
+
+
+def _of_object(bench: Bench, said: Said, call: Call, name: str) -> Verdict | None:
+    """The finding for a call on something unknown that no definition of the name takes; None for any other.
+
+    Others have methods of such names too: the object must be called as a class that has the method, or an argument
+    as a parameter is, or nearly. Never certain.
+    """
+    *owner, last = name.split(".")
+    first = owner[0] if owner else ""
+    if not first or first in ("self", "cls") or {first, last} & (bench.own.defined | bench.own.spoken):
+        return None
+    if known(first) or known(last) or outside(bench.index, first) or call.declared or _sketched(call):
+        return None
+    object_ = bool(member_of_like(bench, owner[-1], last))
+    called = [each for each in bench.index.named(last) if not each.local and (each.owner or not object_)]
+    meant = {each.number: each for each in (follow(bench.index, one) for one in called)}
+    tried = [_Tried(each, _bind(bench, each, call)) for each in meant.values() if each.kind != "module"]
+    refused = all(
+        each.binding.fits is False and any(problem.kind in _HARD for problem in each.binding.problems) for each in tried
+    )
+    if not tried or not refused or not (object_ or _is_meant(tried, call)):
+        return None
+    return _refused(bench, said, call, name, tried, certain=False)
+
+
+def _is_meant(tried: Sequence[_Tried], call: Call) -> bool:
+    """Whether a call gives what only the library's function would take: a parameter by name, or nearly so."""
+    given = [argument.name for argument in call.arguments if argument.kind == "keyword"]
+    names = {parameter.name for each in tried for parameter in each.definition.parameters}
+    return any(nearest(name, names, 1) for name in given if len(name) > 3)
 
 
 def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: bool) -> Verdict:
@@ -89,19 +134,26 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     if fitting:
         why = f"{fitting[0].binding.takes or found} ({fitting[0].definition.place})"
         return Verdict(text=call.text, state="resolved", why=why)
-    best = _best(bench, said, tried)
     last, told = name.rpartition(".")[2], bool(lookup(bench.index, name))
+    of_module = "." in name and told
+    named_so = shaped(last) or of_module or not all(each.definition.owner for each in tried)
+    return _refused(bench, said, call, name, tried, certain=not valued and named_so)
+
+
+def _refused(bench: Bench, said: Said, call: Call, name: str, tried: Sequence[_Tried], *, certain: bool) -> Verdict:
+    """The finding for a call that none of several definitions takes."""
+    best, last = _best(bench, said, tried), name.rpartition(".")[2]
     message = f"{best.binding.takes}: " + "; ".join(problem.message for problem in best.binding.problems)
     others = [each for each in tried if each is not best][: _MOST - 1]
     evidence = [f"{each.definition.place}  {each.binding.takes}" for each in (best, *others)]
     more = len(tried) - len(evidence)
-    sure = not valued and any(problem.kind != "foreign" for problem in best.binding.problems)
+    sure = certain and any(problem.kind != "foreign" for problem in best.binding.problems)
     return Verdict(
         text=call.text,
         state="unknown",
         why=message,
         rule="SL302",
-        certain=sure and (shaped(last) or ("." in name and told) or not all(each.definition.owner for each in tried)),
+        certain=sure,
         message=f"{call.text!r} does not bind: {message}",
         evidence=(*evidence, *((f"and {more} more, none of which takes it",) if more else ())),
         mend=f"write it as it is called, or {last}(...) to leave the arguments open",

@@ -15,9 +15,10 @@ from snippetlock.references.characters import plain_of
 from snippetlock.references.had import WORDS, owners_of, resolved
 from snippetlock.references.known import SAMPLE, known
 from snippetlock.references.missing import respelled, unknown
+from snippetlock.references.results import held_by, member_of_like
 from snippetlock.references.selves import of_self
 from snippetlock.references.verdicts import Verdict
-from snippetlock.references.wording import humped, shaped
+from snippetlock.references.wording import humped, shaped, snake
 
 __all__ = ["judge_name"]
 
@@ -112,7 +113,8 @@ def _below_package(bench: Bench, name: str, plain: str) -> Verdict:
     for end in range(len(parts) - 1, 0, -1):
         owners = [follow(bench.index, each) for each in lookup(bench.index, ".".join(parts[:end]))]
         if owners:
-            return _from_outside(bench, name, owners, parts[end]) or _missing(bench, name, owners, parts[end])
+            held = held_by(bench, name, owners, parts[end:], certain=True)
+            return held or _from_outside(bench, name, owners, parts[end]) or _missing(bench, name, owners, parts[end])
     return Verdict(text=name, state="aside", why="the library's own package, but nothing of it is in the index")
 
 
@@ -133,11 +135,19 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
     while owners and at < len(rest) and all(each.kind in ("class", "module") for each in owners):
         inner = [each for owner in owners for each in within(bench.index, owner, rest[at])]
         if not inner:
+            if at == 0 and owners[0].kind == "module" and member_of_like(bench, first, rest[0]):
+                owners = []  # an object may be called as the module of its class is
+                break
             if humped(first) or len(owners) == 1:
                 return _missing(bench, name, owners, rest[at])
             break
         owners = [follow(bench.index, each) for each in inner if isinstance(each, Definition)]
         at += 1
+    held = held_by(bench, name, owners, rest[at:], certain=humped(first)) if owners and 0 < at < len(rest) else None
+    if at == 0 and not any(each.kind in ("class", "module") for each in owners):
+        held = _of_object(bench, name, first, rest)
+    if held:
+        return held
     last = rest[-1]
     # What a class is called is held before what it has: many classes have the same members.
     misnamed = judge_name(bench, first) if humped(first) and not owners else None
@@ -153,6 +163,19 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
     if shaped(last) and occurs(bench.index, first) and not _part_of(bench, last):
         return unknown(bench, name, f"nothing in the library has {last!r}", certain=False)
     return Verdict(text=name, state="aside", why=f"of {first!r} nothing is known")
+
+
+def _of_object(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict | None:
+    """The verdict on what is read of a member of an object: of one that is called as its class, or of any.
+
+    None where nothing is known of it. What is found is not certain, as others may call their objects so.
+    """
+    if len(rest) < 2:
+        return None
+    found = member_of_like(bench, first, rest[0])
+    if not found and snake(rest[0]) and not known(rest[0]):
+        found = owners_of(bench, rest[0])
+    return held_by(bench, name, found, rest[1:], certain=False) if found else None
 
 
 def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str) -> Verdict:

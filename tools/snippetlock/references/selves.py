@@ -13,6 +13,7 @@ from snippetlock.index.public import public
 from snippetlock.references.bench import Bench
 from snippetlock.references.had import WORDS, more, owners_of, resolved
 from snippetlock.references.missing import unknown
+from snippetlock.references.results import held_by
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped, shaped
 
@@ -40,7 +41,11 @@ def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
         if lacking:
             return _of_some(bench, name, having, f"{lacking} has no {member!r}: only classes below it have")
     if not owners or any(within(bench.index, each, member) for each in owners):
-        return Verdict(text=name, state="resolved", why=f"{having[0].selector} ({having[0].place})")
+        shown = [
+            each for owner in owners for each in within(bench.index, owner, member) if isinstance(each, Definition)
+        ]
+        held = held_by(bench, name, shown or having, rest[1:], certain=False) if len(rest) > 1 else None
+        return held or Verdict(text=name, state="resolved", why=f"{having[0].selector} ({having[0].place})")
     if not (shaped(member) or _is_private(member)) or _against(bench, owners, member):
         return Verdict(text=name, state="aside", why="a class that this page does not speak of has it")
     return _of_some(bench, name, having, f"no class that this page speaks of has {member!r}, and no class above one")

@@ -151,6 +151,7 @@ def _slashes(text: str) -> bool:
 
 
 def items_of_list(state: State, parent: Node, parts: Parts) -> bool:
+    """A list's items, each with the rows that belong to it; they go on with the list before them."""
     if not item(parts[0].first):
         return False
     items = _items(parts.popleft())
@@ -183,6 +184,7 @@ def _items(part: Part) -> list[list[Row]]:
 
 
 def definitions(state: State, parent: Node, parts: Parts) -> bool:
+    """Terms, and below them what they mean."""
     part = parts[0]
     at = part.find(definition)
     if at < 0:
@@ -219,6 +221,7 @@ def definitions(state: State, parent: Node, parts: Parts) -> bool:
 
 
 def quotes(state: State, parent: Node, parts: Parts) -> bool:
+    """From the first row with `>` on, what it quotes."""
     part = parts[0]
     at = part.find(quote)
     if at < 0:

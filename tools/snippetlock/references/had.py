@@ -46,8 +46,10 @@ def _look_up(bench: Bench, name: str) -> str:
 
 
 def more(count: int) -> str:
+    """What says that a list goes on."""
     return f" and {count} more" if count > 0 else ""
 
 
 def owners_of(bench: Bench, member: str) -> list[Definition]:
+    """Every definition of a member of this name, whatever class has it."""
     return [each for each in lookup(bench.index, f"self.{member}") if each.owner]

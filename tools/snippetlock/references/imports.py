@@ -16,9 +16,11 @@ _NAMED = (ast.Name, ast.Attribute)
 
 
 def imported(bench: Bench, tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.alias, str, str, Verdict]]:
-    """What a program imports of the library: the statement and the part of it, what that binds, the dotted name that is
-    read below it (empty where the name is imported from another place too), and the verdict. What may fail is left
-    aside: it may be for another state of the library.
+    """What a program imports of the library.
+
+    Each as the statement and the part of it, what that binds, the dotted name that is read below it (empty where the
+    name is imported from another place too), and the verdict. What may fail is left aside: it may be for another
+    state of the library.
     """
     guarded = {id(inner) for node in ast.walk(tree) if _may_fail(node) for inner in ast.walk(node)}
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]

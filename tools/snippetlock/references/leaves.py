@@ -12,6 +12,7 @@ from snippetlock.references.parts import Node, Part, Parts, Rule, State, Title
 
 
 def empty(state: State, parent: Node, parts: Parts) -> bool:
+    """The blank row that a part begins with, or nothing at all."""
     part = parts[0]
     if part.start < part.end and part.first:
         return False
@@ -22,6 +23,7 @@ def empty(state: State, parent: Node, parts: Parts) -> bool:
 
 
 def code(state: State, parent: Node, parts: Parts) -> bool:
+    """Rows that are indented: code, which goes on after blank rows."""
     part = parts[0]
     if not part.first.startswith(INDENT):
         return False
@@ -38,6 +40,7 @@ def code(state: State, parent: Node, parts: Parts) -> bool:
 
 
 def table(state: State, parent: Node, parts: Parts) -> bool:
+    """A row with bars above one of dashes and bars, and all below them."""
     part = parts[0]
     if part.end - part.start < 2 or "|" not in part.first:
         return False
@@ -81,6 +84,7 @@ def _hashed(row: Row, note: str) -> Title:
 
 
 def setext(state: State, parent: Node, parts: Parts) -> bool:
+    """A heading that is underlined."""
     part = parts[0]
     if part.end - part.start < 2:
         return False
@@ -97,6 +101,7 @@ def setext(state: State, parent: Node, parts: Parts) -> bool:
 
 
 def references(state: State, parent: Node, parts: Parts) -> bool:
+    """A row that says where the name of a link leads, anywhere in a part."""
     part = parts[0]
     at = part.find(reference)
     if at < 0:
@@ -111,6 +116,7 @@ def references(state: State, parent: Node, parts: Parts) -> bool:
 
 
 def paragraph(state: State, parent: Node, parts: Parts) -> bool:
+    """What no other rule took."""
     parts.popleft()
     if not state.isstate("list"):
         parent.add("p")

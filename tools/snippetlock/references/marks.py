@@ -9,6 +9,7 @@ from snippetlock.references.lines import TAB
 
 
 def admonition(text: str) -> bool:
+    """`!!! note`."""
     return text.startswith("!!!") and words(text[3:])
 
 
@@ -20,6 +21,7 @@ def words(rest: str) -> bool:
 
 
 def details(text: str) -> bool:
+    """`??? note`, and `???+ note` for one that is open."""
     if not text.startswith("???"):
         return False
     rest = text[3:].removeprefix("+").strip(" ")
@@ -27,6 +29,7 @@ def details(text: str) -> bool:
 
 
 def tab(text: str) -> bool:
+    """`=== "Title"`, with the marks of a tab that begins anew or is shown first."""
     if not text.startswith("==="):
         return False
     rest = text[3:]
@@ -39,6 +42,7 @@ def tab(text: str) -> bool:
 
 
 def lead(text: str) -> int:
+    """How many blanks a row begins with."""
     return len(text) - len(text.lstrip(" "))
 
 
@@ -52,15 +56,18 @@ def slash(text: str) -> int:
 
 
 def slash_end(text: str) -> int:
+    """The length of the run of slashes that closes a generic block, or 0."""
     body = text.strip(" ")
     return len(body) if len(body) >= 3 and not body.strip("/") and lead(text) < TAB else 0
 
 
 def heading(text: str) -> bool:
+    """`# A heading`; the blank may be missing."""
     return text.startswith("#")
 
 
 def rule_line(text: str) -> bool:
+    """Three or more dashes, stars or underscores, and blanks: a line across the page."""
     body = text.strip(" ")
     return (
         lead(text) < TAB
@@ -72,14 +79,17 @@ def rule_line(text: str) -> bool:
 
 
 def definition(text: str) -> bool:
+    """`: what a term means`."""
     return lead(text) < TAB and text.lstrip(" ").startswith(": ")
 
 
 def quote(text: str) -> bool:
+    """`> A quotation`."""
     return lead(text) < TAB and text.lstrip(" ").startswith(">")
 
 
 def footnote(text: str) -> str:
+    """The label of the footnote that a row defines, `[^label]: …`; empty for none."""
     body = text.lstrip(" ")
     label, mark, _ = body[2:].partition("]:")
     return label if body.startswith("[^") and mark and "]" not in label and lead(text) < TAB else ""

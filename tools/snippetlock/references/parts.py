@@ -56,6 +56,7 @@ class Shared:
         self.signs = _SIGNS.intersection(row.text.lstrip(" ")[:1] for row in rows)
 
     def where(self, test: Callable[[str], object]) -> list[int]:
+        """The numbers of all rows that pass a test."""
         if test not in self.kinds:
             self.kinds[test] = [i for i, row in enumerate(self.rows) if test(row.text)]
         return self.kinds[test]
@@ -75,6 +76,7 @@ class Part:
 
     @staticmethod
     def of(rows: list[Row]) -> Part:
+        """A part of its own, that shares nothing."""
         return Part(Shared(rows), 0, len(rows))
 
     @property
@@ -174,6 +176,7 @@ class State:
         self.fitting: dict[frozenset[str], tuple[Rule, ...]] = {}
 
     def within(self, state: str, parent: Node, parts: Iterable[Part]) -> None:
+        """Parse what is inside a container; to the rules a list is, for instance, `list` or `looselist`."""
         self.stack.append(state)
         self.parse(parent, deque(parts))
         self.stack.pop()
@@ -182,6 +185,7 @@ class State:
         return bool(self.stack) and self.stack[-1] == state
 
     def parse(self, parent: Node, parts: Parts) -> None:
+        """Put all parts into the tree: each goes to the first rule that takes it, which may leave a rest."""
         if parent.depth > DEPTH:
             return
         while parts:

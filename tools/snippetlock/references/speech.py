@@ -26,8 +26,10 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One code span, or code that HTML marks. `text` is without its marks, line feeds in it are spaces; line and column
-    are 1-based: of the first backtick, of the first character between tags.
+    """One code span, or code that HTML marks.
+
+    `text` is without its marks, line feeds in it are spaces; line and column are 1-based: of the first backtick, of
+    the first character between tags.
 
     `paragraph` numbers the paragraph, list item, table row or heading that it stands in, `section` is the line of the
     heading above it (its own, in a heading), 0 before the first. `marks` are the classes of an attribute list

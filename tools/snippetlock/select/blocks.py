@@ -21,8 +21,10 @@ _CLAUSES = frozenset(("elif", "else", "except", "finally"))
 
 @dataclass(slots=True, eq=False)
 class Statement:
-    """Offsets: `first` is where its first decorator or itself begins, `start` up to `end` its own text (of a
-    compound statement: the head with its colon), `block` what stands beside it.
+    """One statement, with those in its body.
+
+    Offsets: `first` is where its first decorator or itself begins, `start` up to `end` its own text (of a compound
+    statement: the head with its colon). `block` is what stands beside it.
 
     `line` and `last` are logical lines of the skim: the one it begins on, and the last one of its body, the
     `else` and the like that follow it (its `clauses`) included.

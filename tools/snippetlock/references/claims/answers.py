@@ -32,8 +32,10 @@ class Made:
 
 
 class Stop(Exception):
-    """There is no value: what is named is `missing`, the source does not tell (`unknown`), or it makes no sense
-    (`misfit`)."""
+    """There is no value.
+
+    What is named is `missing`, the source does not tell (`unknown`), or it makes no sense (`misfit`).
+    """
 
     def __init__(
         self,

@@ -37,8 +37,8 @@ _INSIDE = r"[A-Za-z0-9_.][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*"
 class Run:
     """One program that is run for its output. `facts` are commands by name, of whose output a first line is kept.
 
-    `environment` is a folder of the project, empty for none, or `PIN`; `exit` the code that the command ends with; `needs` a
-    command that fails where it cannot be run, empty where it always can.
+    `environment` is a folder of the project, empty for none, or `PIN`; `exit` the code that the command ends with;
+    `needs` a command that fails where it cannot be run, empty where it always can.
     """
 
     id: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import built as reading
 import pytest
@@ -32,6 +33,29 @@ def test_what_the_search_finds_is_there(site, language):
         if not (site / path).is_file() or (anchor and anchor not in reading.page(site, path).anchors):
             missing.append(f"{place}#{anchor}")
     assert missing == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["", "zh/"])
+def test_what_the_reference_shows_is_a_link_where_a_guide_names_it(site, language):
+    shown: dict[str, set[str]] = {}
+    for path in sorted((site / language / "api").glob("*/index.html")):
+        for anchor in map(str, reading.read(path).xpath("//*[contains(@class, 'doc-heading')]/@id")):
+            of_class = re.search(r"[A-Z]\w*(\.\w+)?$", anchor)  # a class, or a member with its class
+            for name in {anchor, of_class[0] if of_class else anchor}:
+                shown.setdefault(name, set()).add(anchor)
+    linked, bare = 0, []
+    guides = [path for path in sorted((site / language).glob("*/index.html")) if path.parent.name != "verification"]
+    for path in guides:  # the verification page is a record: the tool, which knows of no reference, writes it
+        for code in reading.read(path).xpath("//article//code[not(ancestor::pre or ancestor::figure)]"):
+            name = re.sub(r"\([^()]*\)$", "", code.text_content())
+            if len(shown.get(name, ())) != 1 or code.xpath("ancestor::h1 | ancestor::h2 | ancestor::h3 | ancestor::h4"):
+                continue
+            linked += 1
+            if not code.xpath("ancestor::a"):
+                bare.append(f"{path.parent.name}: {name}")
+    assert linked > 100
+    assert bare == []
 
 
 @pytest.fixture

@@ -96,19 +96,36 @@ def test_a_name_alone_leads_to_the_one_page_that_has_it():
     assert known["SetFwdOp"] == known["tileops.cups.SetFwdOp"] == "api/cups.md#tileops.cups.SetFwdOp"
     assert known["Op.key_for"] == known["key_for"] == "api/op.md#tileops.Op.key_for"
     assert known["last"] == "api/op.md#tileops.Op.last"
-    assert {"_hidden", "table", "Call"}.isdisjoint(known)  # private, no method, and in two modules
+    assert known["table"] == known["tileops.Op.table"] == "api/op.md#tileops.Op.table"
+    assert {"_hidden", "Op._hidden", "Call"}.isdisjoint(known)  # private, and in two modules
     assert "tileops.backend.Call" in known
 
 
-def test_a_method_that_others_have_too_leads_nowhere_unless_its_class_is_named():
+def test_a_member_is_known_with_its_class_and_alone_where_only_one_class_has_it():
     known = targets(PAGES)
-    assert {"forward", "tune", "build"}.isdisjoint(known)  # an op writes its own `forward`, and a kernel has the others
+    assert {"forward", "tune"}.isdisjoint(known)  # an op writes its own `forward`, and a kernel has both
     assert known["Op.forward"] == "api/op.md#tileops.Op.forward"
     assert known["Op.tune"] == "api/op.md#tileops.Op.tune"
+    assert known["Kernel.tune"] == "api/authoring.md#tileops.authoring.Kernel.tune"
+    assert (
+        known["build"] == known["tileops.authoring.Kernel.build"] == "api/authoring.md#tileops.authoring.Kernel.build"
+    )
 
     alone = dict(FILES) | {"tileops/_kernel.py": "class Kernel:\n    def build(self): ...\n"}
     known = targets(references(tree(**alone), FAMILIES))
     assert known["tune"] == "api/op.md#tileops.Op.tune"
+
+
+def test_a_member_that_is_a_parameter_too_or_the_field_of_a_record_is_known_with_its_class_only():
+    kernel = "class Kernel:\n    goal = None\n    heat = 1\n    def __init__(self, goal): self.goal = goal\n"
+    known = targets(references(tree(**{"tileops/_kernel.py": kernel}), FAMILIES))
+    assert "goal" not in known
+    assert known["Kernel.goal"] == "api/authoring.md#tileops.authoring.Kernel.goal"
+    assert known["heat"] == "api/authoring.md#tileops.authoring.Kernel.heat"
+
+    known = targets(references(tree(**{"tileops/_kernel.py": f"@dataclass\n{kernel}"}), FAMILIES))
+    assert {"goal", "heat"}.isdisjoint(known)
+    assert known["Kernel.heat"] == "api/authoring.md#tileops.authoring.Kernel.heat"
 
 
 @pytest.mark.parametrize(
@@ -203,8 +220,25 @@ def test_names_in_inline_code_lead_to_the_reference(rendered):
 
 
 @pytest.mark.parametrize(
+    "call", ["key_for()", "key_for(a, b)", "self.key_for(place, lambda: call)", "tileops.Op.key_for(x)"]
+)
+def test_a_call_leads_to_what_it_calls(rendered, call):
+    link = f'<a class="api-link" href="../api/op.md#tileops.Op.key_for"><code>{call}</code></a>'
+    assert rendered(f"So `{call}` it is.") == f"<p>So {link} it is.</p>"
+
+
+@pytest.mark.parametrize(
     "text",
-    ["## `SetFwdOp`", "[`SetFwdOp`](b.md)", "    SetFwdOp", "`SetFwdOp(x)`", "`Other`", "SetFwdOp", "`` `SetFwdOp` ``"],
+    [
+        "## `SetFwdOp`",
+        "[`SetFwdOp`](b.md)",
+        "    SetFwdOp",
+        "`SetFwdOp(x) + 1`",
+        "`x.SetFwdOp(x)`",
+        "`Other`",
+        "SetFwdOp",
+        "`` `SetFwdOp` ``",
+    ],
 )
 def test_what_is_no_mention_of_a_name_is_left_alone(rendered, text):
     assert "api-link" not in rendered(text)

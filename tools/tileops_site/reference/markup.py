@@ -20,6 +20,7 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
 _ABOVE = frozenset({"a", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})  # in these a name is no link
+_CALL = re.compile(r"(?:self\.)?([A-Za-z_][\w.]*)\([^()]*\)")
 _SIGN = re.compile(r"\\mathbin\{([^{}]*)\}")  # a sign among operators: made of elements that do not go into each other
 _UNREADABLE: tuple[type[Exception], ...] = tuple(e for e in vars(exceptions).values() if isinstance(e, type))
 
@@ -34,7 +35,7 @@ class _Markup(Treeprocessor):
     def run(self, root: Element) -> None:
         here = self._here()
         for parent, child in list(_inside(root)):
-            name = (child.text or "").removesuffix("()") if child.tag == "code" and len(child) == 0 else ""
+            name = _named(child) if child.tag == "code" and len(child) == 0 else ""
             if "arithmatex" in child.get("class", "").split():
                 self._formula(child)
             elif target := Known.targets.get(name):
@@ -62,6 +63,13 @@ class _Markup(Treeprocessor):
         except _UNREADABLE:
             return
         element.text = self.md.htmlStash.store(made)
+
+
+def _named(code: Element) -> str:
+    """What inline code names: itself, or what it calls, of an object that calls itself `self` too."""
+    text = code.text or ""
+    call = _CALL.fullmatch(text) if "message" not in code.get("class", "").split() else None
+    return call[1] if call else text
 
 
 def _inside(root: Element) -> Iterator[tuple[Element, Element]]:

@@ -8,13 +8,12 @@ mkdocstrings then does not find stops the build.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from snippetlock.config.selector import parse_selector
 from snippetlock.errors import SnippetlockError, SourceError
-from snippetlock.model import Tree
+from snippetlock.model import Part, Tree
 from snippetlock.records import dataclass
 from snippetlock.select import find
 from tileops_site.catalogue import Family
@@ -56,30 +55,37 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The public members of one class, which a page shows under its full name; those that say enough alone."""
+
+    name: str
+    members: tuple[str, ...]
+    alone: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
     """One page: its name below `FOLDER`, the module it is about, and the full names of what stands on it, in order."""
 
     name: str
     module: str
     names: tuple[str, ...]
-    members: tuple[str, ...] = ()  # of a page about one class: the names of its public methods
-    shared: frozenset[str] = frozenset()  # what classes of other pages have too: alone it may mean theirs
+    classes: tuple[Shown, ...] = ()
     family: bool = False
 
 
 def references(tree: Tree, families: Sequence[Family]) -> tuple[Reference, ...]:
     """The pages in the order of the navigation. Raises `SourceError` for a module that does not say what is public."""
-    pages = [Reference(name="op", module=_PACKAGE, names=(_OP,), members=_methods(tree, _OP))]
+    pages = [Reference(name="op", module=_PACKAGE, names=(_OP,), classes=_classes(tree, (_OP,)))]
     for family in families:
         module = f"{_PACKAGE}.{family.name}"
         names = tuple(f"{module}.{op.name}" for op in family.ops)
-        pages.append(Reference(name=family.name, module=module, names=names, shared=_OF_OPS, family=True))
+        pages.append(Reference(name=family.name, module=module, names=names, family=True))
     for name in _MODULES:
         module = f"{_PACKAGE}.{name}"
         public = _public(tree, f"{_PACKAGE}/{name}/__init__.py")
         names = tuple(f"{module}.{each}" for each in public if f"{_PACKAGE}.{each}" != _OP)
-        shared = frozenset(member for each in names for member in _shared(tree, each))
-        pages.append(Reference(name=name, module=module, names=names, shared=shared))
+        pages.append(Reference(name=name, module=module, names=names, classes=_classes(tree, names)))
     return tuple(pages)
 
 
@@ -97,21 +103,25 @@ def made_pages(pages: Sequence[Reference], library: str) -> dict[str, str]:
 def targets(pages: Sequence[Reference]) -> dict[str, str]:
     """What inline code means, by what it says: the page below the docs folder, with the anchor.
 
-    A name alone means what only one page has under it; the methods of the base class are named as they are called, but
-    not those that ops write themselves, or that a kernel has too: who says `forward` may speak of any of them.
+    A name without its module means what only one page has under it, and so does a member with the name of its class. A
+    member alone is one that only one class has, and no op: who says `forward` may speak of any of them.
     """
     made: dict[str, str] = {}
     short: dict[str, list[str]] = {}
-    shared = frozenset(name for page in pages for name in page.shared)
     for page in pages:
         for name in page.names:
-            address = f"{FOLDER}{page.name}.md#{name}"
-            made[name] = address
-            short.setdefault(name.rpartition(".")[2], []).append(address)
-            for member in page.members:
-                short.setdefault(member, []).append(f"{address}.{member}")
-                made[f"{name.rpartition('.')[2]}.{member}"] = f"{address}.{member}"
-    return made | {name: each[0] for name, each in short.items() if len(each) == 1 and name not in shared}
+            made[name] = f"{FOLDER}{page.name}.md#{name}"
+            short.setdefault(name.rpartition(".")[2], []).append(made[name])
+    owned: dict[str, list[str]] = {}
+    for shown in (shown for page in pages for shown in page.classes):
+        last = shown.name.rpartition(".")[2]
+        for member in shown.members:
+            address = made[f"{shown.name}.{member}"] = f"{made[shown.name]}.{member}"
+            short.setdefault(f"{last}.{member}", []).append(address)
+            owned.setdefault(member, []).append(address if member in shown.alone else "")
+    known = {name: each[0] for name, each in short.items() if len(each) == 1}
+    alone = {name: each[0] for name, each in owned.items() if len(each) == 1 and each[0] and name not in _OF_OPS}
+    return alone | made | known
 
 
 def _front(page: Reference) -> str:
@@ -152,18 +162,33 @@ def listed(pages: Sequence[Reference], language: str) -> str:
     return f'<div class="api-modules" markdown>\n\n{table}\n\n</div>'
 
 
-def _methods(tree: Tree, name: str) -> tuple[str, ...]:
-    """The public methods of a class, without those that it inherits; none of anything else."""
+def _classes(tree: Tree, names: Iterable[str]) -> tuple[Shown, ...]:
+    """What of these names is a class, with its public members, but not those that it inherits."""
+    return tuple(shown for name in names if (shown := _class(tree, name)))
+
+
+def _class(tree: Tree, name: str) -> Shown | None:
     module, _, last = name.rpartition(".")
-    found = find(tree, parse_selector(f"{module}:{last}"))
-    names = (part.name for part in found.part.members if part.kind == "function")
-    return tuple(dict.fromkeys(name for name in names if not name.startswith("_")))
+    try:
+        found = find(tree, parse_selector(f"{module}:{last}"))
+    except SnippetlockError:
+        return None  # one that is not there, or twice, is mkdocstrings' to tell
+    if found.part.kind != "class":
+        return None
+    members = dict.fromkeys(part.name for part in found.part.members if not part.name.startswith("_"))
+    return Shown(name=name, members=tuple(members), alone=_alone(found.text, found.part) & frozenset(members))
 
 
-def _shared(tree: Tree, name: str) -> tuple[str, ...]:
-    with suppress(SnippetlockError):  # one that is not there, or twice, is mkdocstrings' to tell
-        return _methods(tree, name)
-    return ()
+def _alone(text: str, part: Part) -> frozenset[str]:
+    """The members of a class that mean it without its name.
+
+    Not those that are a parameter too, as `target` is, and none of a record: its fields are words such as `shape`.
+    """
+    body = ast.parse(text[part.whole.start : part.whole.end]).body[-1]
+    if not isinstance(body, ast.ClassDef) or body.decorator_list:
+        return frozenset()
+    taken = {node.arg for node in ast.walk(body) if isinstance(node, ast.arg)}
+    return frozenset(each.name for each in part.members) - taken
 
 
 def _public(tree: Tree, path: str) -> tuple[str, ...]:

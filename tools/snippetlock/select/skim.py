@@ -128,15 +128,16 @@ def _alike(one: str, at: int, other: str, there: int) -> int:
 
 
 class _Islands:
-    """What two versions have in common between their first difference and their last: other lines than those there."""
+    """What two versions share between their first difference and their last: from a line without indentation on."""
 
     def __init__(self, out: Skim, near: Skim) -> None:
         self._out = out
         self._near = near
-        self._lines: dict[str, int] = {}  # the logical lines that are known by the first physical one
+        self._lines: dict[str, int] = {}  # those by their first physical one: looking for each costs more than it saves
         for number, (start, code) in enumerate(zip(near.starts, near.codes, strict=True)):
-            first = near.text[start : near.text.find("\n", code) + 1]
-            self._lines[first] = -1 if first in self._lines else number
+            if start == code:
+                first = near.text[start : near.text.find("\n", code) + 1]
+                self._lines[first] = -1 if first in self._lines else number
 
     def take(self, start: int, code: int) -> tuple[int, int]:
         """Take the lines from the one that starts here on that `near` has as well; where the first other one starts."""
@@ -196,7 +197,7 @@ def _run(out: Skim, near: Skim | None, start: int, code: int, alike: int) -> boo
                     ends.append(event.end(1))
                 start, code = event.span(_LINE)
                 blank = False
-                if islands and code < alike:
+                if islands and start == code < alike:
                     start, code = islands.take(start, code)
                     at = code
                 if code >= alike and near is not None and _take_rest(out, near, start, code):

@@ -100,6 +100,18 @@ def test_a_difference_marks_the_words_that_changed_and_leaves_out_what_did_not()
     assert changed_lines(old, old) == ()
 
 
+@pytest.mark.parametrize("form", [one for one in NOTED if one != "json"])
+@pytest.mark.parametrize(("cls", "mark"), [("removed", "-"), ("ambiguous", " "), ("unreadable", " ")])
+def test_where_nothing_new_can_be_shown_every_form_shows_what_was(form, cls, mark):
+    say = NOTED[form][0]
+    left = replace(drifted(cls, new="").change, new=None)
+    said = say(report(replace(drifted(cls), change=left)))
+
+    assert re.search(r"what was shown:(%0A|\\n|\s)+(```diff\n)?" + mark + r" *def f\(a\):", said)
+    assert "what was shown" not in say(report(drifted(cls)))
+    assert "what was shown" not in say(report(replace(drifted("unreadable"), change=None, problem="no such file")))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "want"),
     [

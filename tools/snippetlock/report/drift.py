@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 
 from snippetlock.changes import CLASSES, Candidate, ChangeClass, Drifted, DriftReport
 from snippetlock.model import Finding, Report
-from snippetlock.report.changed import Line, changed_lines, plain
+from snippetlock.report.changed import Line, changed_lines, plain, whole
 from snippetlock.report.text import format_findings, quantity
 from snippetlock.rules import rule
 
 __all__ = [
     "RULE",
+    "alone",
     "candidate_line",
     "closing_drift",
     "colored",
@@ -25,6 +26,7 @@ __all__ = [
     "findings",
     "format_drift_text",
     "headline",
+    "lines_shown",
     "mend",
     "of_examples",
     "paint",
@@ -165,6 +167,7 @@ def paragraph(one: Drifted, report: DriftReport, color: bool) -> Iterator[str]:
             yield f"  new: {change.new}{_link(one.new_link)}"
         yield from (f"  - {line}" for line in change.details)
         yield from (f"  candidate: {candidate_line(candidate)}" for candidate in change.candidates)
+        yield from ([f"  {alone(one)}"] if alone(one) else [])
         yield from _difference(one, color)
     if one.uses:
         yield f"  shown by: {', '.join(map(str, one.uses))}"
@@ -197,9 +200,17 @@ def _difference(one: Drifted, color: bool) -> Iterable[str]:
 
 
 def difference(one: Drifted, most: int) -> tuple[Line, ...]:
-    """What is shown, old against new; nothing where there is no new text or no difference."""
+    """What is shown, old against new, nothing where there is no difference; where there is no new text, the old one."""
     change = one.change
-    return changed_lines(change.old_text, change.new_text, most) if change and change.new_text else ()
+    if change and not change.new_text:
+        return whole(change.old_text, "-" if one.cls == "removed" else " ", most)
+    return changed_lines(change.old_text, change.new_text, most) if change else ()
+
+
+def alone(one: Drifted) -> str:
+    """What is to be said before a text that nothing stands against; empty where there is a new one."""
+    change = one.change
+    return "what was shown:" if change and change.old_text and not change.new_text else ""
 
 
 def colored(line: Line) -> str:
@@ -217,12 +228,17 @@ def paint(text: str, style: str, color: bool) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if color else text
 
 
+def lines_shown(one: Drifted) -> tuple[str, ...]:
+    """The difference as plain lines, for forms without a colour or a block of their own."""
+    return (*filter(None, (alone(one),)), *plain(difference(one, _SHOWN)))
+
+
 def _finding(one: Drifted, report: DriftReport) -> Finding:
     return Finding(
         rule=RULE[one.cls],
         place=one.place,
         message=headline(one, report),
-        evidence=(*facts(one, report), *plain(difference(one, _SHOWN))),
+        evidence=(*facts(one, report), *lines_shown(one)),
         mend=mend(one),
         snippet=one.snippet,
         uses=one.uses,

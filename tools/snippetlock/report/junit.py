@@ -7,11 +7,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from snippetlock.changes import Drifted, DriftReport
 from snippetlock.model import Finding
-from snippetlock.report.changed import plain
-from snippetlock.report.drift import RULE, difference, facts, headline, mend
+from snippetlock.report.drift import RULE, facts, headline, lines_shown, mend
 from snippetlock.rules import rule
 
-_SHOWN = 60  # lines of a difference
 _REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot say
 
 
@@ -33,7 +31,7 @@ def _case(one: Drifted, report: DriftReport) -> str:
     if one.cls == "same":
         return f"{head}/>\n"
     shown = [f"shown by: {', '.join(map(str, one.uses))}"] if one.uses else []
-    lines = [*facts(one, report), *plain(difference(one, _SHOWN)), *shown, f"mend: {mend(one)}"]
+    lines = [*facts(one, report), *lines_shown(one), *shown, f"mend: {mend(one)}"]
     text = escape(_sayable("\n".join(lines)))
     if not one.fails:
         return f"{head}>\n<system-out>{escape(_sayable(headline(one, report)))}\n{text}</system-out>\n</testcase>\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from snippetlock.changes import Drifted, DriftReport
 from snippetlock.model import Finding, Span
-from snippetlock.report.drift import closing_drift, difference, mend, of_examples, score
+from snippetlock.report.drift import alone, closing_drift, difference, mend, of_examples, score
 
 _SHOWN = 60  # lines of a difference
 _CLAIMS = 40  # of a list
@@ -89,9 +89,10 @@ def _span(span: Span, link: str) -> str:
 
 
 def diffed(one: Drifted) -> Iterator[str]:
-    """What is shown, old against new, as a block of its own; nothing where there is no new text."""
+    """What is shown, old against new, as a block of its own; where there is no new text, what was shown."""
     if lines := difference(one, _SHOWN):
         fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line.text)), default=0))
+        yield from (["", alone(one)] if alone(one) else [])
         yield ""
         yield f"{fence}diff"
         yield from (f"{line.kind.replace('…', '@@ …')} {line.text}" for line in lines)

@@ -16,6 +16,7 @@ from snippetlock.index import (
     calls,
     constant,
     files,
+    general_first,
     keys,
     lineage,
     lookup,
@@ -123,6 +124,10 @@ def _constant(index, text):
         yield " ".join(filter(None, [f"{found.path}:{found.line}", found.role, found.name, found.within]))
 
 
+def _general(index, name):
+    return (found.selector for found in general_first(index, lookup(index, name)))
+
+
 def _piece(index, word):
     found = pieced(index, word)
     return [f"{found.path}:{found.line} {found.shown}"] if found else []
@@ -143,6 +148,7 @@ _VERBS = {
     "message": _message,
     "constant": _constant,
     "piece": _piece,
+    "general": _general,
     "value": _value,
     "key": lambda index, name: (f"{'.'.join(key.way)} {key.path}:{key.line}" for key in keys(index, name)),
     "file": files,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from snippetlock.index.binding import Binding, Problem, bind
     from snippetlock.index.build import Store
     from snippetlock.index.calling import Argument, Call, calls
+    from snippetlock.index.general import general_first
     from snippetlock.index.index import Index, open_index
     from snippetlock.index.messages import carriers, produces
     from snippetlock.index.names import follow, lookup, outside, within
@@ -48,6 +49,7 @@ __all__ = [
     "constant",
     "files",
     "follow",
+    "general_first",
     "gives",
     "keys",
     "lineage",
@@ -89,6 +91,7 @@ _HOMES = {
     "constant": "quoted",
     "files": "quoted",
     "follow": "names",
+    "general_first": "general",
     "gives": "results",
     "keys": "quoted",
     "lineage": "ancestry",

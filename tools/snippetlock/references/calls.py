@@ -13,6 +13,7 @@ from snippetlock.index import (
     bind,
     calls,
     follow,
+    general_first,
     lineage,
     lookup,
     outside,
@@ -98,8 +99,8 @@ def _of_object(bench: Bench, said: Said, call: Call, name: str) -> Verdict | Non
         return None
     object_ = bool(member_of_like(bench, owner[-1], last))
     called = [each for each in bench.index.named(last) if not each.local and (each.owner or not object_)]
-    meant = {each.number: each for each in (follow(bench.index, one) for one in called)}
-    tried = [_Tried(each, _bind(bench, each, call)) for each in meant.values() if each.kind != "module"]
+    meant = {each.number: each for each in (follow(bench.index, one) for one in called) if each.kind != "module"}
+    tried = [_Tried(each, _bind(bench, each, call)) for each in general_first(bench.index, meant.values())]
     refused = all(
         each.binding.fits is False and any(problem.kind in _HARD for problem in each.binding.problems) for each in tried
     )
@@ -193,7 +194,7 @@ def _candidates(bench: Bench, name: str) -> Iterable[Definition]:
         meant = follow(bench.index, each)
         if meant.kind != "module":
             found[meant.number] = meant
-    return found.values()
+    return general_first(bench.index, found.values())
 
 
 def _misnamed(bench: Bench, call: Call, binding: Binding) -> bool:
@@ -206,15 +207,15 @@ def _misnamed(bench: Bench, call: Call, binding: Binding) -> bool:
 
 
 def _best(bench: Bench, said: Said, tried: Sequence[_Tried]) -> _Tried:
-    """The one to tell: of a class that this section speaks of, then of the page's, then the nearest miss."""
+    """The one to tell: of a class that this section speaks of, then of the page's, then the nearest miss, or a base."""
     section = _lines(bench, bench.classes.get(said.section, ()))
     page = _lines(bench, bench.shown)
 
-    def order(each: _Tried) -> tuple[bool, bool, int, str, int]:
+    def order(each: _Tried) -> tuple[bool, bool, int]:
         definition = each.definition
         owner = f"{definition.module}:{definition.owner}" if definition.kind != "class" else definition.selector
         problems = each.binding.problems
-        return owner not in section, owner not in page, len(problems), definition.path, definition.line
+        return owner not in section, owner not in page, len(problems)
 
     return min(tried, key=order)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippetlock.index import Definition, constant, keys, lookup, occurs, pieced
+from snippetlock.index import Definition, constant, general_first, keys, lookup, occurs, pieced
 from snippetlock.references.bench import Bench
 
 __all__ = ["WORDS", "more", "owners_of", "resolved"]
@@ -21,7 +21,7 @@ def resolved(bench: Bench, name: str) -> str:
 
 def _look_up(bench: Bench, name: str) -> str:
     index = bench.index
-    found = lookup(index, name)
+    found = general_first(index, lookup(index, name))
     if found:
         return f"{found[0].kind} {found[0].selector} ({found[0].place})" + more(len(found) - 1)
     bare = "." not in name
@@ -52,4 +52,6 @@ def more(count: int) -> str:
 
 def owners_of(bench: Bench, member: str) -> list[Definition]:
     """Every definition of a member of this name, whatever class has it."""
-    return [each for each in lookup(bench.index, f"self.{member}") if each.owner]
+    """The definitions of a member, the most general first."""
+    found = lookup(bench.index, f"self.{member}")
+    return [each for each in general_first(bench.index, found) if each.owner]

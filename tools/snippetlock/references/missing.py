@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from snippetlock.index import lookup, nearest
+from snippetlock.index import general_first, lookup, nearest
 from snippetlock.references.bench import Bench
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped
@@ -95,5 +95,5 @@ def _nearest(bench: Bench, name: str) -> tuple[str, ...]:
 
 
 def _place(bench: Bench, name: str) -> str:
-    found = lookup(bench.index, name)
+    found = general_first(bench.index, lookup(bench.index, name))
     return f"{found[0].place}  {found[0].selector}" if found else ""

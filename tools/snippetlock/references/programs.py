@@ -11,7 +11,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from snippetlock.index import bind, calls, follow, lookup, signature
+from snippetlock.index import bind, calls, follow, general_first, lookup, signature
 from snippetlock.records import replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.calls import only_named
@@ -260,7 +260,7 @@ def _bound(bench: Bench, name: str, text: str, *, exact: bool, sketch: bool) -> 
     call = next(iter(calls(text)), None)
     if sketch and call and not call.arguments:
         return None
-    takes = [(each, signature(index, each)) for each in found.values()] if call else []
+    takes = [(each, signature(index, each)) for each in general_first(index, found.values())] if call else []
     tried = [(each, bind(one, call, exact=exact or one.bound != "instance")) for each, one in takes] if call else []
     tried = [(each, only_named(binding, call)) for each, binding in tried] if sketch and call else tried
     if not tried or any(binding.fits is not False for _, binding in tried):

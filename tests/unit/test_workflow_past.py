@@ -277,6 +277,30 @@ def test_blame_of_what_is_removed_names_who_removed_it_and_of_what_is_not_who_ch
     assert blamed(run, docs)["weigh"][0] == "body"
 
 
+def test_blame_of_what_appears_names_the_commit_since_which_it_is_there(up, docs, run):
+    late = "def late(cup):\n    return [cup]\n"
+    with (docs / "snippets/kit.yaml").open("a") as file:
+        file.write("late:\n  source: kit.late:late\nmark:\n  source: kit.core:weigh\n  match: mark($_)\n")
+    assert blamed(run, docs)["late"] == ("unreadable", None)
+    up.commit({"src/kit/late.py": late}, "First")
+    up.commit({"src/kit/late.py": None}, "Gone again")
+    up.commit({"src/kit/late.py": late}, "Come")
+    up.commit({"src/kit/late.py": late.replace("[cup]", "[cup, cup]")}, "Changed")
+    up.commit(core("    return sum", "    mark(1)\n    return sum"), "Marked")
+    up.commit({"src/kit/other.py": "x = 1\n"}, "Elsewhere")
+
+    found = blamed(run, docs)
+
+    assert (found["late"], found["mark"]) == (("appears", "Come"), ("appears", "Marked"))
+    assert found["weigh"] == ("body", "Marked")
+    up.git("checkout", "-q", "-b", "side", up.git("rev-list", "--max-parents=0", "HEAD"))
+    up.commit({"src/kit/side.py": ""}, "Aside")
+    up.git("checkout", "-q", "main")
+    _, said, _ = run("drift", "--blame", "--from", "side", "--to", "main", "--only", "late", cwd=docs)
+    assert "  since: " in said
+    assert " Come\n" in said
+
+
 def test_blame_of_what_was_renamed_and_then_removed_names_who_removed_it(up, docs, run):
     weight = core("def weigh(", "def weight(", HEAVY["src/kit/core.py"])
     up.commit({**weight, "src/kit/__init__.py": "from kit.core import Shelf, weight\n"}, "Rename")

@@ -106,9 +106,13 @@ def _blamed(
 
     known = {definition.id: comparison.called.get(definition.id, definition) for definition in definitions}
     suspects = [
-        Suspect(definition=known[one.snippet], digests=seen(comparison.cutter.cut(known[one.snippet])), cls=one.cls)
+        Suspect(
+            definition=known[one.snippet],
+            digests=seen(comparison.cutter.cut(known[one.snippet])) if one.change else None,
+            cls=one.cls,
+        )
         for one in drifted
-        if one.change and one.cls != "same"
+        if (one.change and one.cls != "same") or one.cls == "appears"
     ]
     found = blame(comparison.project, comparison.states, comparison.old, comparison.new, suspects)
     return [_with(one, found.get(one.snippet, "")) for one in drifted]

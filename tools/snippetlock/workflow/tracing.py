@@ -122,10 +122,10 @@ def event(step: Step, states: States) -> Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspect:
-    """A snippet that drifted: what it showed, and what became of it."""
+    """A snippet that drifted: what it showed, None for one that was not there, and what became of it."""
 
     definition: Definition
-    digests: Digests
+    digests: Digests | None
     cls: ChangeClass
 
 
@@ -138,7 +138,8 @@ def blame(
 ) -> Mapping[str, Culprit | str]:
     """The commit since which each snippet is as bad as it is, by id, or in words why none can be named.
 
-    Of one that is removed that is the commit which removed it, whatever others had done to it before.
+    Of one that is removed that is the commit which removed it, whatever others had done to it before; of one that
+    appears the commit since which it is there.
     """
     if new.commit is None:
         return {one.definition.id: f"{new.state.label} is no commit: nobody can be named" for one in suspects}
@@ -178,9 +179,13 @@ class _Trial:
         self._left: Step | None = None  # the step that took it from its name, which it has not had since
 
     def begin(self, first: Cut, *, known: bool) -> None:
-        self._good = known and first.digests is not None and self._class(first) not in self._bad
+        there = known and first.digests is not None and self._suspect.digests is not None
+        self._good = there and self._class(first) not in self._bad
 
     def hear(self, step: Step) -> None:
+        if self._suspect.digests is None:
+            self._culprit = None if step.new.digests is None else self._culprit or step
+            return
         if step.cls in ("renamed", "moved"):
             self._renamed = worst((self._renamed, step.cls))
         if step.definition.selector == self._suspect.definition.selector:
@@ -206,6 +211,7 @@ class _Trial:
 
     def _class(self, cut: Cut) -> ChangeClass:
         assert cut.digests
+        assert self._suspect.digests
         return worst((of_digests(self._suspect.digests, cut.digests), self._renamed))
 
 

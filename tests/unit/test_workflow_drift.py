@@ -322,6 +322,34 @@ def test_what_the_old_state_does_not_have_is_said_and_the_rest_goes_on(up, docs,
     ) in text
 
 
+def test_what_means_several_things_in_the_old_state_is_ambiguous_and_says_what_it_is_in_the_new_one(up, docs, run):
+    twice = "def pour(cup):\n    fill(cup)\n    return cup\n"
+    up.commit({"src/kit/two.py": twice + "\n\ndef pour(cup, by):\n    fill(cup)\n    fill(by)\n"}, "Two")
+    up.commit({"src/kit/two.py": twice}, "One")
+    up.commit({"src/kit/two.py": None}, "None")
+    fills = "fills:\n  source: kit.two:pour#2\n  match: fill($_)\n  count: 1\n"
+    (docs / "snippets/two.yaml").write_text(f"pour:\n  source: kit.two:pour\n{fills}")
+
+    def said(new, code):
+        got, text, _ = run("drift", "--from", "main~2", "--to", new, "--only", "pour", "fills", cwd=docs)
+        assert got == code
+        return [line.strip() for line in text.split("\n") if "already:" in line or line.startswith("ambiguous")]
+
+    two, one, none = (up.git("rev-parse", name)[:10] for name in ("main~2", "main~1", "main"))
+    name = "'pour' names 2 things in kit/two.py: kit.two:pour#1 (kit/two.py:1), kit.two:pour#2 (kit/two.py:6)"
+    match = "kit/two.py:6: `match` fits 2 statements, and `count` says 1"
+    heads = ["ambiguous  fills  snippets/two.yaml:3:1", "ambiguous  pour  snippets/two.yaml:1:1"]
+    told = [f"at main~2 {two} already: {match}; at ", f"at main~2 {two} already: kit/two.py:1: {name}; at "]
+    gone = f"main {none}: no module 'kit.two' in the tree"
+    lost = f"main~1 {one}: kit/two.py:1: no symbol 'pour#2' in kit/two.py"
+    assert said("main~1", 1) == [
+        heads[0], f"{told[0]}{lost}", heads[1], f"{told[1]}main~1 {one} it is one, kit/two.py:1-3"
+    ]  # fmt: skip
+    assert said("main", 1) == [heads[0], f"{told[0]}{gone}", heads[1], f"{told[1]}{gone}"]
+    assert [line.rpartition("; ")[2] for line in said("main~2", 1)[1::2]] == [f"at main~2 {two} too"] * 2
+    assert run("drift", "--from", "main~1", "--to", "main~1", "--only", "pour", cwd=docs)[0] == 0
+
+
 def test_what_had_another_name_in_the_old_state_is_compared_with_that(up, docs, run):
     (docs / "snippets/kit.yaml").write_text("heft:\n  source: kit.core:heft\nput:\n  source: kit.core:Shelf.put\n")
     up.commit(core("len(thing) for", "len(thing) + 1 for"), "Heavier")

@@ -78,6 +78,8 @@ def mend(one: Drifted) -> str:
         return "nothing to write: the definition has the new name already"
     if best and one.cls in ("renamed", "moved", "ambiguous"):
         return f"when the pin moves there: `source: {best.selector}`"
+    if one.cls == "ambiguous" and not one.change:
+        return "write a definition that means one of them, or compare with a state in which it means one"
     if one.cls == "ambiguous" and one.change and one.change.new:
         return "the selector leads to one; write more of the pattern that fits more than it should, or correct `count`"
     if one.cls == "moved":

@@ -15,7 +15,6 @@ from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
 from snippetlock.drift.classes import seen
 from snippetlock.errors import (
-    AmbiguousSymbol,
     ConfigError,
     LockError,
     MissingFile,
@@ -36,6 +35,7 @@ from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.lapsing import lapsed_of
 from snippetlock.workflow.packages import is_beside, packages
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.several import is_several, several
 from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
 
 __all__ = ["Comparison", "Request", "drift"]
@@ -225,10 +225,12 @@ class Comparison:
     def _newer(self, definition: Definition, error: SnippetlockError) -> tuple[ChangeClass, Change | str]:
         """What became of what the old state lacks under its name: it had another there, or it appears; or a problem.
 
-        What is there and cannot be cut, for another reason than that part of it is missing, is `unreadable`.
+        What is there more than once is `ambiguous`, and what cannot be cut for another reason `unreadable`.
         """
         old, new, why = self.old.state.label, self.new.state.label, error.headline
-        if isinstance(error, AmbiguousSymbol) or not isinstance(error, (SelectorError, ViewError, MissingFile)):
+        if is_several(error):
+            return "ambiguous", several(definition, error, self.new.tree, (old, new))
+        if not isinstance(error, (SelectorError, ViewError, MissingFile)):
             return "unreadable", f"at {old}: {why}"
         from snippetlock.drift import narrowed, origin  # not for who finds all
 

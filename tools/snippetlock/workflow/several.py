@@ -16,7 +16,7 @@ def is_several(error: SnippetlockError) -> bool:
 
 
 def several(definition: Definition, error: SnippetlockError, tree: Tree, states: tuple[str, str]) -> str:
-    """What is to be said of it, in a line. `tree` is that of the newer of the two `states`; raises `RepositoryError`."""
+    """What is to be said of it, in a line. `tree` is of the newer of the two `states`; raises `RepositoryError`."""
     old, new = states
     which = ""
     if isinstance(error, AmbiguousSymbol):

@@ -47,24 +47,30 @@ class _Made:
     enough: bool
 
 
-def produces(index: Index, message: str) -> tuple[Production, ...]:
+def produces(index: Index, message: str, *, frames: bool = True) -> tuple[Production, ...]:
     """The texts of the source that can make a message, or something that begins with it; the likeliest first.
 
-    After them come those that only frame what another text makes (`{where}: {problem}`), for what they raise.
-    White space counts as one space. A beginning needs two words of its own: anything begins with one.
+    After them come those that only frame what another text makes (`{where}: {problem}`), for what they raise;
+    without `frames` only where there is no other. White space counts as one space. A beginning needs two words of its
+    own: anything begins with one.
     """
+    known: dict[tuple[str, bool], tuple[Production, ...]] = index.memo.setdefault("produced", {})
     message = squeezed(message)
-    found = _produced(index, message) if message else ()
-    cut = _DOTS.sub("", message)
-    return found or (_produced(index, cut) if cut and cut != message else ())
+    if (message, frames) not in known:
+        cut = _DOTS.sub("", message)
+        found = _produced(index, message, frames) if message else ()
+        known[message, frames] = found or (_produced(index, cut, frames) if cut and cut != message else ())
+    return known[message, frames]
 
 
-def _produced(index: Index, message: str) -> tuple[Production, ...]:
+def _produced(index: Index, message: str, frames: bool) -> tuple[Production, ...]:
     every = _every(index, message)
     made = [_production(index, each.hit, each.match, message) for each in every if each.enough]
     most = max((each.literal for each in made), default=0.0)
     made = [each for each in made if each.literal >= most * _AS_GOOD]
     made.sort(key=lambda each: (-each.literal, not each.whole, not each.exceptions, each.text.path, each.text.line))
+    if made and not frames:
+        return tuple(made[:_MOST])
     framed = [each for each in _framed(index, message, every, _FRAMES) if each.exceptions]
     framed.sort(key=lambda each: -each.literal)
     return (*made[:_MOST], *framed[:_MOST])

@@ -27,9 +27,11 @@ def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
     It may be written as Python prints it, with its exception before it: `KeyError: 'x'`.
     """
     named, text = _printed(bench.index, said.text)
-    found = produces(bench.index, text)
+    whole = text
+    found = produces(bench.index, text, frames=False)
     if not found and named:
-        found, named = produces(bench.index, said.text), ""
+        whole, named = said.text, ""
+        found = produces(bench.index, whole, frames=False)
     if not found:
         near = _like(bench.index, text)
         return Verdict(
@@ -45,6 +47,8 @@ def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
     first = found[0]
     where = f"{first.text.path}:{first.text.line}"
     raised = named or _beside(bench, said, beside)
+    if raised and not _raises(bench.index, raised, found):
+        found = produces(bench.index, whole)
     if not raised or _raises(bench.index, raised, found):
         return Verdict(text=said.text, state="resolved", why=f"{first.text.shown!r} ({where})")
     kinds = tuple(dict.fromkeys(kind for each in found for kind in each.exceptions))

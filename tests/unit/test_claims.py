@@ -315,7 +315,7 @@ def test_what_was_once_said_of_it_is_not_so(tileops, claim):
     assert found.message
 
 
-# What the pages and the README say of claims
+# What the pages, the README and the reference say of claims
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("docs/contributing/claims.md", "docs/contributing/claims.zh.md")
@@ -328,7 +328,7 @@ def test_every_function_has_its_line(page):
     assert [name for name in FUNCTIONS if f"`{name}(" not in text] == []
 
 
-@pytest.mark.parametrize("page", [*PAGES, "README.md"])
+@pytest.mark.parametrize("page", [*PAGES, "README.md", "REFERENCE.md"])
 def test_the_claims_that_are_shown_are_true(tileops, page):
     text = (ROOT / page).read_text(encoding="utf-8")
     shown = [claim for claim in re.findall(r"^ *(?:claim: |\| )?(?:.*)<!--.*?-->", text, flags=re.S | re.M) if claim]

@@ -13,7 +13,8 @@ import pytest
 from snippetlock.references.inline import inline_code
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+TOP = ("README.md", "REFERENCE.md", "CONTRIBUTING.md")
+PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in TOP)])
 
 
 def found(text):

@@ -15,7 +15,8 @@ from rendering import SUPER, render
 from snippetlock.references.structure import TOP, structure
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"])
+LOOSE = ("README.md", "REFERENCE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / name for name in TOP)])
 
 
 class Rendered(HTMLParser):

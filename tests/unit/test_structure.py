@@ -16,7 +16,7 @@ from snippetlock.references.structure import TOP, structure
 
 ROOT = Path(__file__).parents[2]
 LOOSE = ("README.md", "REFERENCE.md", "CONTRIBUTING.md", "CHANGELOG.md")
-PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / name for name in TOP)])
+PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / name for name in LOOSE)])
 
 
 class Rendered(HTMLParser):

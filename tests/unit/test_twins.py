@@ -384,6 +384,47 @@ def test_how_far_twins_are_held_is_the_projects_to_say(shop, run):
     assert (code, err.count("mend: write twins = ")) == (2, 1)
 
 
+TYPED = '\n```sh unsourced="{0}"\n{1}\n```\n'
+COMMANDS = {
+    "the same, with translated comments": ("make docs  # all pages\nmake test", "# 先\nmake docs\nmake  test", ""),
+    "another placeholder": ("cd <your folder>", "cd <你的目录>", ""),
+    "another command": (
+        "make docs\nmake", "make docs\nmake all",
+        "the block at docs/index.md:20 has the command 'make', and this one the command 'make all'",
+    ),
+    "a command too few": (
+        "make docs\nmake", "make docs",
+        "the block at docs/index.md:20 has the command 'make', and this one no further command",
+    ),
+    "a command too many": (
+        "make docs", "make docs\nmake",
+        "the block at docs/index.md:20 has no further command, and this one the command 'make'",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("title", COMMANDS)
+def test_a_twin_has_the_commands_of_its_page(shop, run, title):
+    ours, theirs, want = COMMANDS[title]
+    edit(shop / "docs/index.md", ("Nothing is rounded.\n", f"Nothing is rounded.\n{TYPED.format('type', ours)}"))
+    edit(shop / "docs/index.zh.md", ("什么都不取整。\n", f"什么都不取整。\n{TYPED.format('输入', theirs)}"))
+    run("translate", "accept", "docs/index.zh.md", cwd=shop)
+
+    found = [one for one in said(run, shop) if one[1] == "SL403"]
+    assert found == ([("docs/index.zh.md:27", "SL403", want)] if want else [])
+
+
+def test_a_block_that_is_missing_is_not_taken_for_the_next_one_of_its_language(shop, run):
+    first, second = TYPED.format("type", "make docs"), TYPED.format("type", "make test")
+    edit(shop / "docs/index.md", ("Nothing is rounded.\n", f"Nothing is rounded.\n{first}{second}"))
+    edit(shop / "docs/index.zh.md", ("什么都不取整。\n", f"什么都不取整。\n{second}"))
+    run("translate", "accept", "docs/index.zh.md", cwd=shop)
+
+    assert [message for _, rule, message in said(run, shop) if rule == "SL403"] == [
+        "docs/index.md:20 has a block of sh, and this page does not have it in that place"
+    ]
+
+
 def test_two_snippets_that_changed_places_are_said_to_be_in_another_order(shop, run):
     edit(shop / "snippets/shop.yaml", ("total:", "shop:\n  source: shop.py\ntotal:"))
     edit(shop / "lib/shop.py", ("def total", "def shop():\n    return 1\n\n\ndef total"))

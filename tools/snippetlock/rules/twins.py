@@ -24,8 +24,9 @@ TWINS: tuple[Rule, ...] = (
         "SL403",
         "twin-blocks",
         "Twins show other blocks",
-        "Two twins do not have the same snippets, other blocks and generated parts in the same order.",
-        "Copy the block that one of them lacks, as it stands, or take it out of both.",
+        "Two twins do not have the same snippets, other blocks and generated parts in the same order, or other "
+        "commands in a block of a shell.",
+        "Copy the block that one of them lacks, as it stands, or take it out of both; write the same commands.",
     ),
     rule(
         "SL404",

@@ -14,6 +14,7 @@ from snippetlock.references.structure import TOP
 from snippetlock.report.text import quantity
 from snippetlock.text import split_lines
 from snippetlock.workflow.claiming import claim_differences
+from snippetlock.workflow.commands import commands
 from snippetlock.workflow.copied import copied_findings, drawn_findings
 from snippetlock.workflow.front import NONE
 from snippetlock.workflow.lagging import lagging_findings
@@ -185,13 +186,17 @@ def _rows(first: Sheet, second: Sheet, left: tuple[Heading, ...], right: tuple[H
 
 def _blocks(project: Project, first: Sheet, second: Sheet) -> Iterator[Finding]:
     ours, theirs = _shown(project, first), _shown(project, second)
-    names, others = [one.what for one in ours], [one.what for one in theirs]
+    names, others = [one.key for one in ours], [one.key for one in theirs]
     order = "" if Counter(names) != Counter(others) else " (both pages have the same blocks, in another order)"
     for step in steps(names, others):
         pairs = zip_longest(ours[step.first : step.end], theirs[step.other : step.other_end])
         before = theirs[step.other - 1].line if step.other else 1
         for one, other in pairs if not step.same else ():
             if "" in (shown.what for shown in (one, other) if shown):
+                continue
+            if one and other and one.what == other.what:
+                before = other.line
+                yield _typed(first, second, one, other)
                 continue
             if one and other:
                 message = (
@@ -207,9 +212,29 @@ def _blocks(project: Project, first: Sheet, second: Sheet) -> Iterator[Finding]:
             yield Finding(rule="SL403", place=second.page.place(before), message=message, mend=mend)
 
 
+def _typed(first: Sheet, second: Sheet, one: _Shown, other: _Shown) -> Finding:
+    """Two blocks of one language that show other commands."""
+    where, ours, theirs = first.page.place(one.line), one.commands, other.commands
+    at = next((at for at, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), -1)
+    at = min(len(ours), len(theirs)) if at < 0 else at
+    said, here = (f"the command {each[at]!r}" if at < len(each) else "no further command" for each in (ours, theirs))
+    return Finding(
+        rule="SL403",
+        place=second.page.place(other.line),
+        message=f"the block at {where} has {said}, and this one {here}",
+        mend="give both the same commands; comments are translated",
+    )
+
+
 class _Shown(NamedTuple):
     line: int
     what: str  # empty for a block that is a finding itself: what it is to be cannot be told
+    commands: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What is the same in both languages."""
+        return "\n".join((self.what, *self.commands))
 
 
 def _shown(project: Project, sheet: Sheet) -> list[_Shown]:
@@ -223,5 +248,5 @@ def _shown(project: Project, sheet: Sheet) -> list[_Shown]:
             found.append(_Shown(block.first, f'run="{block.run}"' if block.run in project.runs else ""))
         else:
             what = f"a block of {block.language}" if block.language else "a block without a language"
-            found.append(_Shown(block.first, what if block.typed or block.diagram else ""))
+            found.append(_Shown(block.first, what if block.typed or block.diagram else "", commands(block)))
     return sorted(found)

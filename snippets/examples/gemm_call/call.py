@@ -1,5 +1,3 @@
-"""The first call: multiply two matrices on an NVIDIA GPU, and ask what was done."""
-
 import torch
 from tileops.gemm import GEMMFwdOp
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from snippetlock.index import rows
 from snippetlock.index.index import File, Index
@@ -33,13 +33,21 @@ def pieced(index: Index, word: str) -> Text | None:
     if known is None:
         known = index.memo["pieces"] = {}
         for parts, number, at in index.table("texts")["templates"]:
-            for place, part in enumerate(parts):
-                for found in _WORD.finditer(part) if part and not re.search(r"\s", part) else ():
-                    begins, ends = found.start() > 0 or place == 0, found.end() < len(part) or place == len(parts) - 1
-                    if begins and ends:
-                        known.setdefault(found[0], (number, at))
+            for found in _whole_words(parts):
+                known.setdefault(found, (number, at))
     hit = known.get(word)
     return index.text(index.file(hit[0]), hit[1]) if hit is not None else None
+
+
+def _whole_words(parts: Sequence[str | None]) -> Iterator[str]:
+    """The words of a template's pieces, of those that are no prose, where no placeholder goes on with them."""
+    for place, part in enumerate(parts):
+        if not part or re.search(r"\s", part):
+            continue
+        for found in _WORD.finditer(part):
+            begins, ends = found.start() > 0 or place == 0, found.end() < len(part) or place == len(parts) - 1
+            if begins and ends:
+                yield found[0]
 
 
 def keys(index: Index, name: str) -> tuple[Key, ...]:

@@ -40,21 +40,8 @@ def unknown(
 ) -> Verdict:
     """The finding for a name that nobody has, unless the vocabulary has it."""
     plain = name.replace(":", ".")
-    word = next((bench.words[each] for each in (name, plain, plain.rpartition(".")[2]) if each in bench.words), None)
-    if word is not None and (not word.pages or bench.path in word.pages):
-        return Verdict(text=name, state="known", why=f"the vocabulary: {word.reason}", entry=word.name)
-    if word is not None:
-        return Verdict(
-            text=name,
-            state="unknown",
-            why=message,
-            rule="SL301",
-            message=f"{message}, and the vocabulary allows {word.name!r} on other pages only",
-            evidence=(f"{word.place}  {word.reason}", *(f"allowed on {page}" for page in word.pages)),
-            mend="correct the name, or add this page there",
-            entry=word.name,
-            certain=True,
-        )
+    if verdict := _in_vocabulary(bench, name, plain, message):
+        return verdict
     wanted = last or plain
     same = [f"{owner}{each}" for owner, each in _same(bench, wanted)]
     near = same or ([] if mend else [each for each in _nearest(bench, wanted) if each != plain])
@@ -75,6 +62,26 @@ def unknown(
         evidence=(*evidence, *(place for place in places if place)),
         mend=mend,
         certain=sure,
+    )
+
+
+def _in_vocabulary(bench: Bench, name: str, plain: str, message: str) -> Verdict | None:
+    """What the vocabulary makes of a name, or of its last part; None where it has neither."""
+    word = next((bench.words[each] for each in (name, plain, plain.rpartition(".")[2]) if each in bench.words), None)
+    if word is None:
+        return None
+    if not word.pages or bench.path in word.pages:
+        return Verdict(text=name, state="known", why=f"the vocabulary: {word.reason}", entry=word.name)
+    return Verdict(
+        text=name,
+        state="unknown",
+        why=message,
+        rule="SL301",
+        message=f"{message}, and the vocabulary allows {word.name!r} on other pages only",
+        evidence=(f"{word.place}  {word.reason}", *(f"allowed on {page}" for page in word.pages)),
+        mend="correct the name, or add this page there",
+        entry=word.name,
+        certain=True,
     )
 
 

@@ -322,6 +322,69 @@ def test_what_the_old_state_does_not_have_is_said_and_the_rest_goes_on(up, docs,
     ) in text
 
 
+WEIGH = "def weigh" + CORE.split("def weigh")[1]
+AWAY = {
+    "src/kit/core.py": CORE.split("\n\n\ndef weigh")[0] + "\n",
+    "src/kit/__init__.py": START["src/kit/__init__.py"].replace("from kit.core import weigh as weigh\n", ""),
+}
+BROKEN = {
+    "a bracket that is open where it went": (
+        {**AWAY, "src/kit/away.py": f"{WEIGH}\n\nY = [1,\n"},
+        "kit/away.py:5: the bracket opened here is not closed",
+    ),
+    "in its own statement": (
+        {**AWAY, "src/kit/away.py": WEIGH.replace("return sum", "return return sum")},
+        "kit/away.py:2: the grammar of this statement is not understood",
+    ),
+    "no text": (
+        {**AWAY, "src/kit/away.py": WEIGH.encode() + b"# caf\xe9\n"},
+        "kit/away.py:3: not UTF-8: byte 0xe9 at offset 117",
+    ),
+    "beside what changed": (
+        core("len(thing) for", "len(thing) + 1 for", f"{CORE}\n\ndef broken():\n    return return\n"),
+        "kit/core.py:26: the grammar of this statement is not understood",
+    ),
+    "a bracket beside what did not change": (
+        {"src/kit/core.py": f"{CORE}\n\nY = [1,\n"},
+        "kit/core.py:25: the bracket opened here is not closed",
+    ),
+}
+SOUND = {
+    "moved": {**AWAY, "src/kit/away.py": WEIGH},
+    "changed": core("len(thing) for", "len(thing) + 1 for", f"{CORE}\n\ntype Cup[T] = list[T]\n"),  # newer than 3.11
+    "broken where nothing was looked for": {"src/kit/away.py": "Y = [1,\n"},
+    "binary": {**AWAY, "src/kit/away.bin": b"\xff\x00"},
+}
+
+
+def note(run, docs):
+    """The note of a comparison; it is the same when nothing is looked at anew."""
+    found = []
+    for _ in range(2):
+        _, said, _ = run("drift", "--from", "main~1", "--to", "main", "--format", "json", cwd=docs)
+        found.append(json.loads(said)["note"])
+    assert found[0] == found[1]
+    return found[0]
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_file_that_does_not_parse_where_something_was_looked_for_is_said_once(name, up, docs, run):
+    files, wrong = BROKEN[name]
+    new = up.commit(files)[:10]
+
+    said = f"1 file of main {new} does not parse, and what else is there may be missed: {wrong}"
+    assert note(run, docs) == said
+    _, text, _ = run("impact", "--docs", str(docs), "--base", "main~1", cwd=up.folder)
+    assert text.count(said.partition(" parse")[2]) == 1
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_of_files_that_parse_and_of_those_nobody_looked_into_nothing_is_said(name, up, docs, run):
+    up.commit(SOUND[name])
+
+    assert note(run, docs) == ""
+
+
 def test_what_means_several_things_in_the_old_state_is_ambiguous_and_says_what_it_is_in_the_new_one(up, docs, run):
     twice = "def pour(cup):\n    fill(cup)\n    return cup\n"
     up.commit({"src/kit/two.py": twice + "\n\ndef pour(cup, by):\n    fill(cup)\n    fill(by)\n"}, "Two")

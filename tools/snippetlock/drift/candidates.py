@@ -11,7 +11,7 @@ from snippetlock.drift.guess import UNSURE, Guess
 from snippetlock.drift.listing import Listed, module_name
 from snippetlock.drift.masking import under_name
 from snippetlock.drift.search import Search
-from snippetlock.errors import SnippetlockError
+from snippetlock.errors import SnippetlockError, SourceError
 from snippetlock.model import Definition, Found, Part, Selector, Snippet, Span
 from snippetlock.records import dataclass, replace
 from snippetlock.render import Laid
@@ -75,6 +75,9 @@ def _offer(
     selector = _spelled(definition.selector, found, guess, search)
     try:
         there = find(search.new, selector)
+    except SourceError as error:
+        search.refused.setdefault(guess.path, error.headline)
+        return None
     except SnippetlockError:
         return None
     if there.path != guess.path or (guess.listed and not _is(guess.listed, there.part)):

@@ -10,7 +10,7 @@ from sys import intern
 
 from snippetlock.config.selector import BRACES
 from snippetlock.drift.likeness import Words, folded, without
-from snippetlock.errors import SnippetlockError
+from snippetlock.errors import SnippetlockError, SourceError
 from snippetlock.model import Found, Part, PartKind, Selector, Tree
 from snippetlock.records import dataclass, field
 from snippetlock.select import find
@@ -54,12 +54,14 @@ class File:
     """A file's definitions in order, and its words.
 
     `listing` makes the definitions when they are first asked for: where only words are, nobody lists them. It
-    is of the text alone, which is at hand, so it says later what it would have said at once.
+    is of the text alone, which is at hand, so it says later what it would have said at once. `faults` are what no
+    grammar allows: something may be missing from the list.
     """
 
     path: str
     text: str
     listing: Callable[[], Iterator[Listed]]
+    faults: list[str] = field(default_factory=list)
     said: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     known: dict[tuple[int, int], Words] = field(default_factory=dict)
     rests: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -182,12 +184,13 @@ def read(tree: Tree, path: str) -> File:
         if path.endswith(".py"):
             return _python_read(path, tree.read(path))
         found = find(tree, Selector(text=path, name="", path=path))
-    except SnippetlockError:
-        return File(path, "", lambda: iter(()))
+    except SnippetlockError as error:
+        return _nothing(path, error)
     if path.endswith(".md"):
         return File(path, found.text, lambda: _sections(path, found.text))
     if path.endswith(tuple(BRACES)):
-        return File(path, found.text, lambda: _braces(path, found.text))
+        faults: list[str] = []
+        return File(path, found.text, lambda: _braces(path, found.text, faults), faults)
     return File(path, found.text, lambda: _parts(found, found.part, "", 0))
 
 
@@ -201,18 +204,25 @@ def read_regions(tree: Tree, path: str) -> File:
             Listed(path, selector, name, "", "key", lines.start, lines.end)
             for selector, name, lines in regions_of(text, path)
         ]
-    except SnippetlockError:
-        return File(path, "", lambda: iter(()))
+    except SnippetlockError as error:
+        return _nothing(path, error)
     return File(path, text, lambda: iter(found))
+
+
+def _nothing(path: str, error: SnippetlockError) -> File:
+    """A file in which nothing is found; what is too large or no file was refused, and that is no fault of it."""
+    return File(path, "", lambda: iter(()), [error.headline] if isinstance(error, SourceError) else [])
 
 
 @lru_cache(maxsize=_FILES)
 def _python_read(path: str, data: bytes) -> File:
-    return File(path, decode(data, path, python=True), lambda: _python_file(path, data))
+    faults: list[str] = []
+    return File(path, decode(data, path, python=True), lambda: _python_file(path, data, faults), faults)
 
 
-def _python_file(path: str, data: bytes) -> Iterator[Listed]:
+def _python_file(path: str, data: bytes, faults: list[str]) -> Iterator[Listed]:
     outline, _ = outlined(data, path)
+    faults += [f"{path}:{error.line}: {error.what}" for error in outline.skim.faults[:1]]
     return _python(path, outline, outline.module, "", 0)
 
 
@@ -228,14 +238,15 @@ def _python(path: str, outline: Outline, scope: Scope, owner: str, depth: int) -
             yield from _python(path, outline, outline.inside(statement), selector, depth + 1)
 
 
-def _braces(path: str, text: str) -> Iterator[Listed]:
+def _braces(path: str, text: str, faults: list[str]) -> Iterator[Listed]:
     """C's definitions; of an announcement and its definition the one with the body."""
     from snippetlock.select.braces import every  # here as below: most files are Python
     from snippetlock.select.declarations import TYPES
 
     try:
         found = list(every(text, path))
-    except SnippetlockError:
+    except SnippetlockError as error:
+        faults.append(error.headline)
         return
     names = {name for one, name, _ in found if one.body}
     for one, name, whole in found:

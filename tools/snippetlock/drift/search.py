@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Search", "content", "touched_paths"]
 
 _FEW = 1  # names that are looked for in the files as they are
+_MANY = 100  # files that differ: the states are so far apart that one name is not the last
 _KINDS = ((".py",), (".yaml", ".yml"), (".toml",), (".md",), (".json",), tuple(sorted(BRACES)))
 """The ends of the names of files in which definitions are listed, by their language: a header can become a source."""
 _SOURCES = tuple(end for kind in _KINDS for end in kind)
@@ -78,6 +79,7 @@ class Search:
         self._unsieved = False
         self._named = 0  # times that somebody asked for the files that name something
         self._marked = False  # whether marked regions are what is looked for
+        self.refused: dict[str, str] = {}  # of the new tree: what cannot be read in a candidate, by its file
 
     def back(self) -> Search:
         """The same two trees, as if time ran back."""
@@ -94,7 +96,7 @@ class Search:
         found = Search(self.old, self.new, self._touched, lambda: self.renames)
         found._files, found._old_files = self._files, self._old_files
         found._only, found.narrow = frozenset(paths), narrow
-        found._unsieved = True  # so few are all looked at
+        found._unsieved, found.refused = True, self.refused  # so few are all looked at
         return found
 
     @cached_property
@@ -102,7 +104,7 @@ class Search:
         """The same for marked regions: they become nothing else, and nothing else becomes one."""
         found = Search(self.old, self.new, self._touched, lambda: self.renames, self._ahead, self._aside)
         found._only, found.narrow, found._marked = self._only, self.narrow, True
-        found._unsieved = True  # names of regions are in comments, and may be no words
+        found._unsieved, found.refused = True, self.refused  # names of regions are in comments, and may be no words
         return found
 
     @cached_property
@@ -150,7 +152,7 @@ class Search:
 
         key = folded(name)
         self._named += 1
-        if self._named > _FEW:
+        if self._named > _FEW or len(self.changed) > _MANY:
             return self._naming.get(key, [])
         return [path for path in self.changed if path.endswith(".py") and self.file(path).may_define(key)]
 
@@ -177,6 +179,12 @@ class Search:
 
             known[path] = (read_regions if self._marked else read)(tree, path)
         return known[path]
+
+    def unread(self) -> dict[str, str]:
+        """What is wrong with those files of the new tree that were looked into and do not parse, by path."""
+        regions = self.__dict__.get("regions")
+        files = (*self._files.values(), *(regions._files.values() if regions else ()))
+        return {**{file.path: file.faults[0] for file in files if file.faults}, **self.refused}
 
     def places(self, path: str) -> tuple[str, ...]:
         """The files to look in for what was in `path`: those that differ, of the same kind, and itself."""

@@ -96,3 +96,5 @@ def _rest(impact: Impact) -> Iterator[str]:
     if impact.absent:
         names = name_some([code(one.snippet) for one in impact.absent])
         yield f"Not compared, for the base does not have them (the docs quote another release): {names}."
+    if impact.report.note:
+        yield f"Note: {text(impact.report.note)}."

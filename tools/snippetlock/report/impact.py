@@ -139,3 +139,5 @@ def _rest(impact: Impact) -> Iterator[str]:
         yield f"changed too, and nothing to read again: {names}"
     if impact.absent:
         yield f"not in the base, and not compared: {name_some([one.snippet for one in impact.absent])}"
+    if impact.report.note:
+        yield f"note: {impact.report.note}"

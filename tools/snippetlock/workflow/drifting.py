@@ -37,6 +37,7 @@ from snippetlock.workflow.packages import is_beside, packages
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.several import is_several, several
 from snippetlock.workflow.states import PIN, Opened, States, differences, prefetch
+from snippetlock.workflow.unread import noted, unread
 
 __all__ = ["Comparison", "Request", "drift"]
 
@@ -73,7 +74,8 @@ def drift(project: Project, request: Request, states: States) -> DriftReport:
     if drifted and all(one.cls == "removed" for one in drifted):
         _hold(comparison, names)
     drifted.sort(key=lambda one: (CLASSES.index(one.cls), one.snippet))
-    note = _basis(project, definitions, drifted) if request.old == PIN else ""
+    basis = _basis(project, definitions, drifted) if request.old == PIN else ""
+    note = ". ".join(filter(None, (basis, noted(comparison.unread(), new.state))))
     claims = () if request.only else _lapsed(project, old, new, fail_on)
     return DriftReport(
         old=old.state, new=new.state, drifted=tuple(drifted), fail_on=fail_on, note=note, claims=claims
@@ -203,7 +205,12 @@ class Comparison:
         search = self._searched().within([now]) if now else self._searched()
         change = compare(definition, search.old, search.new, search=search, old=old)
         self._changes[key] = asdict(change)
+        self._changes.setdefault("unread", {}).update(unread(change, self.new.tree, self._touched or ()))
         return change
+
+    def unread(self) -> dict[str, str]:
+        """What is wrong with those files of the new state that were looked into and do not parse, by path."""
+        return {**self._changes.get("unread", {}), **(self._search.unread() if self._search else {})}
 
     def ahead(self, definitions: Iterable[Definition]) -> None:
         """Have at hand what these are most likely in, as far as nothing is kept of them: in few trips to git."""
@@ -219,6 +226,7 @@ class Comparison:
     def keep(self) -> None:
         """Keep what was found for who asks about these two states again, where both are fixed."""
         if self._pair and len(self._changes) > self._found:
+            self._changes["unread"] = self.unread()
             self.project.kept.put("changes", self._pair, self._changes)
             self._found = len(self._changes)
 

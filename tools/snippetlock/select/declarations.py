@@ -246,19 +246,23 @@ class _Declaration:
         """`A::` of the `A::f` whose `f` is at `at`."""
         parts: list[str] = []
         while self._text(at - 1) == "::" and at - 2 >= self.first:
-            at -= 2
-            if self._text(at) == ">":
-                depth = 0
-                while at >= self.first:
-                    depth += (self._text(at) == ">") - (self._text(at) == "<")
-                    if depth == 0:
-                        break
-                    at -= 1
-                at -= 1
+            at = self._before_arguments(at - 2)
             if at < self.first or self.tokens[at].kind != "word":
                 break
             parts.append(self._text(at))
         return "".join(f"{part}::" for part in reversed(parts))
+
+    def _before_arguments(self, at: int) -> int:
+        """Before the `<…>` that ends at `at`; `at` itself where none does."""
+        if self._text(at) != ">":
+            return at
+        depth = 0
+        while at >= self.first:
+            depth += (self._text(at) == ">") - (self._text(at) == "<")
+            if depth == 0:
+                break
+            at -= 1
+        return at - 1
 
     def _qualified_after(self, word: str) -> str:
         """The name behind `struct` or `namespace`, past attributes; the last one before `:`, `{`, `final` or `<`."""

@@ -70,17 +70,8 @@ def run_pip(
     log = room / "pip.log"
     with log.open("wb") as out:
         process = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, env=environ)
-        code, silent, heard = None, 0, (0, 0)
         try:
-            while limit is None or silent * _TICK < limit:
-                try:
-                    code = process.wait(timeout=_TICK)
-                    break
-                except subprocess.TimeoutExpired:
-                    now = log.stat().st_size, _size(room)
-                    silent, heard = silent + 1 if now == heard else 0, now
-                    if report:
-                        report(now[1], 0)
+            code = _awaited(process, log, room, report, limit)
         finally:
             if process.poll() is None:  # interrupted: leave no pip behind
                 process.kill()
@@ -88,6 +79,25 @@ def run_pip(
     if report and code == 0:
         report(_size(room), _size(room))
     return code, log.read_bytes().decode("utf-8", errors="replace")
+
+
+def _awaited(
+    process: subprocess.Popen[bytes],
+    log: Path,
+    room: Path,
+    report: Callable[[int, int], None] | None,
+    limit: float | None,
+) -> int | None:
+    silent, heard = 0, (0, 0)
+    while limit is None or silent * _TICK < limit:
+        try:
+            return process.wait(timeout=_TICK)
+        except subprocess.TimeoutExpired:
+            now = log.stat().st_size, _size(room)
+            silent, heard = silent + 1 if now == heard else 0, now
+            if report:
+                report(now[1], 0)
+    return None
 
 
 def _size(room: Path) -> int:

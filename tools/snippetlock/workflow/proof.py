@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import product
 from pathlib import Path
 
 from snippetlock.model import Finding, Place, Report
@@ -84,12 +85,10 @@ def _made(project: Project, site: Built) -> tuple[dict[str, Page], list[Finding]
             made[name] = page
     first, *others = project.config.languages
     twins = {(_own_name(page), page.language) for page in project.pages}
-    for page in project.pages:
-        for language in others:
-            if page.language == first and (_own_name(page), language) not in twins:
-                name = _file_of(project, page, language, site)
-                if name is not None:
-                    made.setdefault(name, page)
+    alone = [page for page in project.pages if page.language == first]
+    for page, language in product(alone, others):
+        if (_own_name(page), language) not in twins and (name := _file_of(project, page, language, site)) is not None:
+            made.setdefault(name, page)
     return made, findings
 
 

@@ -98,21 +98,26 @@ def branch_place(repo: Repo, branch: str, *, ask: bool) -> Place:
 def _place(path: Path) -> Place | None:
     """A night in a folder or an archive; None for anything else."""
     if path.is_dir():
-        names: Sequence[str] = [name for name in sorted(os.listdir(path)) if (path / name).is_file()]
+        names = [name for name in sorted(os.listdir(path)) if (path / name).is_file()]
         return _night(path.name, path, names, lambda name: lambda: _plain(path / name))
-    if path.is_file():
-        try:
-            if zipfile.is_zipfile(path):
-                with zipfile.ZipFile(path) as archive:
-                    names = [info.filename for info in archive.infolist() if not info.is_dir()]
-                return _night(path.stem, path, names, lambda name: lambda: _zipped(path, name))
-            if tarfile.is_tarfile(path):
-                with tarfile.open(path) as tar:
-                    names = [member.name for member in tar if member.isfile()]
-                stem = path.name.partition(".tar")[0].removesuffix(".tgz")
-                return _night(stem, path, names, lambda name: lambda: _tarred(path, name))
-        except _BROKEN as error:
-            raise _unreadable(str(path), error) from error
+    if not path.is_file():
+        return None
+    try:
+        return _packed(path)
+    except _BROKEN as error:
+        raise _unreadable(str(path), error) from error
+
+
+def _packed(path: Path) -> Place | None:
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            names = [info.filename for info in archive.infolist() if not info.is_dir()]
+        return _night(path.stem, path, names, lambda name: lambda: _zipped(path, name))
+    if tarfile.is_tarfile(path):
+        with tarfile.open(path) as tar:
+            names = [member.name for member in tar if member.isfile()]
+        stem = path.name.partition(".tar")[0].removesuffix(".tgz")
+        return _night(stem, path, names, lambda name: lambda: _tarred(path, name))
     return None
 
 

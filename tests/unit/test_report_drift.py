@@ -8,9 +8,10 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
+from sarif import faults
 
 from snippetlock.changes import CLASSES, FAIL_ON, Candidate, Change, Culprit, Drifted, DriftReport, State
-from snippetlock.model import Exit, Place, Span
+from snippetlock.model import Exit, Finding, Place, Report, Span
 from snippetlock.report.changed import changed_lines, plain, visible
 from snippetlock.report.comment import format_impact_markdown
 from snippetlock.report.drift import RULE, closing_drift, findings, format_drift_text
@@ -19,7 +20,7 @@ from snippetlock.report.impact import Impact
 from snippetlock.report.json import format_drift_json
 from snippetlock.report.junit import format_drift_junit
 from snippetlock.report.markdown import format_drift_markdown
-from snippetlock.report.sarif import format_drift_sarif
+from snippetlock.report.sarif import below, format_drift_sarif, format_sarif
 from snippetlock.rules import RULES
 
 OLD, NEW = Span(path="lib/a.py", first=3, last=4), Span(path="lib/b.py", first=7, last=8)
@@ -225,6 +226,72 @@ def test_sarif_has_what_its_schema_requires():
         assert [where["id"] for where in result["relatedLocations"]] == [1, 2]
     prints = [tuple(result["partialFingerprints"].values()) for result in run["results"]]
     assert len(set(prints)) == 10
+
+
+ODD = (
+    Place(path="docs/页 %#?[x].md", line=3, column=2),
+    Place(path="a b.md"),
+    Place(path="caf\udce9.md", line=2),
+    Place(path="c:d/x.md", line=1),
+    Place(path="tileops/x.py", line=3, pinned=True),
+)
+
+
+def every_rule():
+    """A finding of each rule, at places of every kind."""
+    levels = ("error", "note")
+    return tuple(
+        Finding(
+            rule=each.code,
+            place=ODD[i % 5],
+            message=f"{i} <&\u2028\x00",
+            snippet="s" * (i % 2),
+            uses=ODD[: i % 4],
+            level=levels[i % 2],
+        )
+        for i, each in enumerate(RULES)
+    )
+
+
+def test_a_log_of_every_rule_and_every_class_is_sound_sarif():
+    log = format_sarif(Report(findings=every_rule(), counts={}), "a note")
+
+    assert {one["ruleId"] for one in json.loads(log)["runs"][0]["results"]} == {each.code for each in RULES}
+    assert faults(json.loads(log)) == []
+    assert faults(json.loads(below(log, "sub dir/文"))) == []
+    assert faults(json.loads(format_drift_sarif(replace(EVERY, note=NOTE)))) == []
+    assert faults(json.loads(format_sarif(Report(findings=(), counts={})))) == []
+
+
+FIRST = ("runs", 0, "results", 0)
+PHYSICAL = (*FIRST, "locations", 0, "physicalLocation")
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "fault"),
+    [
+        ((*PHYSICAL, "region", "startLine"), 0, "startLine"),
+        ((*PHYSICAL, "region", "startColumn"), 1.5, "startColumn"),
+        ((*PHYSICAL, "artifactLocation", "uri"), "a b.md", "no address relative to its base: 'a b.md'"),
+        ((*PHYSICAL, "artifactLocation", "uri"), "/a.md", "no address relative to its base: '/a.md'"),
+        ((*PHYSICAL, "artifactLocation", "uriBaseId"), "TOP", "uriBaseId"),
+        ((*FIRST, "ruleIndex"), 1, "ruleIndex"),
+        ((*FIRST, "level"), "fatal", "level 'fatal'"),
+        ((*FIRST, "line"), 1, "result: line"),
+        ((*FIRST, "message"), {"text": " "}, "a message says nothing"),
+        ((*FIRST, "message"), {}, "text: text"),
+        (("version",), "2.2", "version"),
+    ],
+)
+def test_a_log_that_is_not_sound_is_not_taken_for_one(where, value, fault):
+    log = json.loads(format_sarif(Report(findings=every_rule(), counts={})))
+    *way, last = where
+    inner = log
+    for key in way:
+        inner = inner[key]
+    inner[last] = value
+
+    assert fault in faults(log)
 
 
 def test_sarif_escapes_paths_into_addresses():

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from sarif import faults
 from upstream import CORE, START, core, library, project
 
 ROOT = Path(__file__).parents[2]
@@ -527,6 +528,9 @@ def test_sarif_junit_markdown_and_github_say_the_same(up, docs, run):
     code, said, _ = run("drift", "--format", "sarif", cwd=docs)
     results = json.loads(said)["runs"][0]["results"]
     assert (code, [(r["ruleId"], r["level"]) for r in results]) == (1, [("SL202", "error"), ("SL209", "note")])
+    assert faults(json.loads(said)) == []
+    for command in ("check", "refs"):
+        assert faults(json.loads(run(command, "--format", "sarif", cwd=docs)[1])) == []
 
     code, said, _ = run("drift", "--format", "junit", cwd=docs)
     suite = ET.fromstring(said).find("testsuite")

@@ -196,3 +196,29 @@ def test_a_text_says_the_same_whatever_was_read_before(before, text):
 def test_a_bracket_that_the_text_leaves_open_is_no_line_that_is_known_again():
     assert form("f(a,\n") != form("f(a,\n  b)\n")[:1]
     assert form("f(a,\n  b)\n") == form("f(a, b)\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x = 1_000 + 0XF - .5e+3 + 5.j",
+        "f(a, b=-1, *c, **d)[1:2, ...] @= {k: v for k, v in z}",
+        "g = (a, b,)",
+        "for a, b, in c: pass",
+        "if (x := (a)) != b: return lambda y, z: y; pass",
+        "class C(): x: int = (3)",
+        "match (a): pass",
+        "print(a)(b)[c](d); del (x)",
+        "return(a)",
+        "x = (a + b) * c",
+        "a: (b) = c",
+        "x = [1) + y",
+        "     $ ? ! `",
+        "x = a. .b....5",
+    ],
+)
+def test_a_line_of_names_numbers_and_operators_is_read_as_one_with_a_comment_is(line):
+    plain, noted = list(statements(f"{line}\n")), list(statements(f"{line}  # Note.\n"))
+    assert plain == [one for one in noted if one.depth >= 0]
+    assert plain
+    assert len(noted) == len(plain) + 1

@@ -45,9 +45,8 @@ _NUMBER = (
 # Beyond ASCII, whatever is no space counts as a letter: combining marks are letters to Python, not to `\w`.
 NAME = r"[^\x00-\x40\x5b-\x5e\x60\x7b-\x7f\s][^\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f\s]*"
 _OP = r"\*\*=?|//=?|>>=?|<<=?|\.\.\.|->|[-+*/%@&|^:=!<>]=|<>|[\s\S]"
-_TOKEN = re.compile(
-    rf"(?P<skip>(?:[ \t\f]|\\(?:{NEWLINE}))+)"
-    rf"|(?P<string>(?:[rR][bB]?|[bB][rR]?|[uU])?(?:{STRING}))"
+_TOKEN = (
+    rf"(?P<string>(?:[rR][bB]?|[bB][rR]?|[uU])?(?:{STRING}))"
     r"|(?P<field>(?:[fFtT][rR]?|[rR][fFtT])(?:\"\"\"|'''|\"|'))"
     rf"|(?P<name>{NAME})"
     rf"|(?P<number>{_NUMBER})"
@@ -56,6 +55,11 @@ _TOKEN = re.compile(
     r"|(?P<open>[\"'])"
     rf"|(?P<op>{_OP})"
 )
+_NEXT = re.compile(rf"[ \t\f]*+(?:\\(?:{NEWLINE})[ \t\f]*+)*+(?:{_TOKEN})?+")  # nothing but white space: at the end
+_INSIDE = late(rf"(?P<skip>(?:[ \t\f]|\\(?:{NEWLINE}))+)|{_TOKEN}")  # of a field of a string
+# A line without strings, comments, backslashes and what is not ASCII, and the tokens of one, white space aside.
+PLAIN_LINE = late(r"[ !$-&(-\[\]-~]*\n")
+PLAIN_TOKENS = late(rf"[A-Za-z_][A-Za-z0-9_]*|{_NUMBER}|(?![ \n])(?:{_OP})")
 _PREFIX = late(r"(?:[rR][bBfFtT]?|[bBfFtT][rR]?|[uU])\Z")
 _LITERAL = {  # what matters between replacement fields, by (quote, raw)
     (quote, raw): late(
@@ -82,21 +86,22 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> Iterator[Toke
     Raises `SourceError` (line of the opening quote, no path) for a string that is not closed.
     """
     stop = len(text) if end is None else end
-    match, new = _TOKEN.match, tuple.__new__  # what `Token(…)` calls, without the call in between
-    at = start
+    new, at = tuple.__new__, start  # what `Token(…)` calls, without the call in between
     while at < stop:
-        found = match(text, at, stop)
-        assert found is not None  # `op` takes any character
-        kind = found.lastgroup
-        here, at = at, found.end()
-        if kind == "skip":
-            continue
-        if kind == "field":
-            at = field_string_end(text, here, at, stop)
-            kind = "string"
-        elif kind == "open":
-            raise unclosed(text, here)
-        yield new(Token, (kind or "", here, at))
+        for found in _NEXT.finditer(text, at, stop):
+            kind = found.lastgroup
+            if kind is None:
+                return
+            here, at = found.span(kind)
+            if kind == "field":
+                at = field_string_end(text, here, at, stop)
+                yield new(Token, ("string", here, at))
+                break  # where it ends the next is looked for anew
+            if kind == "open":
+                raise unclosed(text, here)
+            yield new(Token, (kind, here, at))
+        else:
+            return
 
 
 def prefix_start(text: str, quote: int) -> int:
@@ -152,7 +157,7 @@ def _in_text(text: str, at: int, stop: int, stack: list[_Frame]) -> int | None:
 
 def _in_field(text: str, at: int, stop: int, stack: list[_Frame]) -> int | None:
     """Pass one token of a field's expression; None when the string cannot be closed."""
-    found = _TOKEN.match(text, at, stop)
+    found = _INSIDE.match(text, at, stop)
     if found is None or found.lastgroup == "open":
         return None
     quote, raw, depth = stack[-1]

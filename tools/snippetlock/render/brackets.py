@@ -60,11 +60,23 @@ class _Pair:
 
 def bare(pieces: Sequence[str], kinds: Sequence[str]) -> tuple[str, ...]:
     """The tokens of one simple statement, or of one header with its colon, without what changes nothing."""
-    if "(" in pieces:
+    if "(" in pieces and not _only_calls(pieces, kinds):
         pieces = _Statement(pieces, kinds).bare()
-    if any(one == "," and other in _ENDS for one, other in pairwise(pieces)):
+    if "," in pieces and any(one == "," and other in _ENDS for one, other in pairwise(pieces)):
         pieces = _without_idle_commas(pieces)
     return _without_last_comma(pieces)
+
+
+def _only_calls(pieces: Sequence[str], kinds: Sequence[str]) -> bool:
+    """Whether every parenthesis stands behind what can be called: then none can go. False where that is not sure."""
+    if pieces[0] == "class" or pieces[0] in _SOFT or pieces[0] == "(":
+        return False
+    for i, piece in enumerate(pieces):
+        if piece == "(":
+            before = pieces[i - 1]
+            if before not in (")", "]") and (kinds[i - 1] == "op" or before in KEYWORDS):
+                return False
+    return True
 
 
 def _without_idle_commas(pieces: Sequence[str]) -> list[str]:

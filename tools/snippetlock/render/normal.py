@@ -15,7 +15,7 @@ from typing import NamedTuple
 from snippetlock.render.brackets import COMPOUND, KEYWORDS, bare
 from snippetlock.select.literals import computes, joined, literal
 from snippetlock.text import is_blank, late, margin, width
-from snippetlock.tokens import tokenize
+from snippetlock.tokens import PLAIN_LINE, PLAIN_TOKENS, tokenize
 
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _DECIMAL = late(r"(\d*)(\.?)(\d*)(?:e([+-]?)0*(\d+))?(j?)")
@@ -80,12 +80,48 @@ def _line_at(text: str, start: int) -> _Read:
     for read in _READ.get(first, ()):
         if text.startswith(read.text, start):
             return read
-    read, ended = _read(text, start)
+    plain = _plain(first)
+    read, ended = (plain, True) if plain else _read(text, start)
     if ended and read.text.endswith("\n"):  # behind `\r` a `\n` can follow
         if len(_READ) >= _MOST_READ:
             _READ.clear()
         _READ[first] = (read, *_READ.get(first, ()))[:_MOST_ALIKE]
     return read
+
+
+def _plain(first: str) -> _Read | None:
+    """What `_read` finds in most lines, at once; None for a line that says more than names, numbers and operators do.
+
+    Also for one that goes on in the next, and for one with a comma that may say nothing.
+    """
+    if not PLAIN_LINE.fullmatch(first):
+        return None
+    pieces = PLAIN_TOKENS.findall(first)
+    line, open_ = _Line(pieces, [], [], []), list[str]()
+    kinds, dividers = line.kinds, line.dividers
+    for i, piece in enumerate(pieces):
+        if piece.isidentifier():
+            kinds.append("name")
+            if piece == "lambda" and not open_:
+                dividers.append(i)
+        elif piece[0].isdigit() or (piece[0] == "." and piece[1:2].isdigit()):
+            kinds.append("number")
+            pieces[i] = _number(piece.lower().replace("_", ""))
+        else:
+            kinds.append("op")
+            if piece in _CLOSERS:
+                open_.append(_CLOSERS[piece])
+            elif open_:
+                if piece == open_[-1]:
+                    if pieces[i - 1] == ",":
+                        return None
+                    del open_[-1]
+            elif piece in (":", ";"):
+                dividers.append(i)
+    if open_:
+        return None
+    column = len(first) - len(first.lstrip(" ")) if pieces else 0
+    return _Read(first, column, line, {})
 
 
 def _read(text: str, begin: int) -> tuple[_Read, bool]:

@@ -16,9 +16,11 @@ from snippetlock.references import scan
 from snippetlock.references.bench import bench_of, packages_of
 from snippetlock.references.inline import inline_code
 from snippetlock.references.judging import judge_page, tell_page
+from snippetlock.references.keyed import spoken_key
+from snippetlock.references.lines import _single, spans
 from snippetlock.references.own import own_names
 from snippetlock.references.paragraphs import columns
-from snippetlock.references.speech import speech
+from snippetlock.references.speech import Said, speech
 from snippetlock.references.structure import structure
 
 CASES = casefile.read("references.case")
@@ -137,3 +139,48 @@ def test_bits_are_counted(least):
 def test_the_columns_of_a_line_with_tabs_are_those_of_the_line_as_written():
     assert [columns("a\tb\x02c")(at) for at in (0, 1, 4, 5, 6, 99)] == [1, 2, 3, 5, 6, 6]
     assert [columns("abc")(at) for at in (0, 2, 3, 99)] == [1, 3, 4, 4]
+
+
+@pytest.mark.parametrize(
+    "text", [*(case["page"] for case in CASES if case.title != "LIBRARY"), "a\\`b` c`", "`", "`a", "``"]
+)
+def test_spans_of_one_backtick_are_told_as_those_of_any_length_are(text):
+    for line in text.split("\n"):
+        plain = line.replace("``", "")
+        assert _single(plain, plain.find("`")) == spans(f"{plain} ```")  # of which the last is closed by none
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_key"),
+    [
+        ("the key ", "", True),
+        ("its keys are, ", "", True),
+        ("The KEY IS ", "", True),
+        ("the key\n", "", True),
+        ("键是", "", True),
+        ("these keys, ", "", True),
+        ("", " keys of it", True),
+        ("", "键", True),
+        ("the monkey ", "", False),
+        ("a list of ", "", False),
+        ("the key that ", "", False),
+        ("", " keyed", False),
+        ("", "\nkey", False),
+        ("键的值", "", False),
+    ],
+)
+def test_what_prose_calls_a_key(before, after, is_key):
+    said = Said(text="gemm", line=1, column=1, paragraph=1, section=0, before=before, after=after)
+
+    assert spoken_key(said) is is_key
+
+
+def test_a_call_that_leaves_its_arguments_open_is_right_whatever_it_takes_and_says_what_when_asked():
+    index = indexed({"kilns/__init__.py": "class Kiln:\n    def warm_up(self, heat): ...\ndef fire_all(*, at): ...\n"})
+    page = "`warm_up(...)`, `warm_up()`, `Kiln.warm_up(…)`, `fire_all(...)`, `warm_up(1, 2)`, `fire_all(1)`.\n"
+    found = verdicts(index, page)
+
+    assert [verdict.rule for verdict in found] == ["", "", "", "", "SL302", "SL302"]
+    assert found[0].why == "warm_up takes (heat) (kilns/__init__.py:2)"
+    assert verdicts(index, page, judge=tell_page) == (6, found[4:])
+    assert verdicts(index, page) == found

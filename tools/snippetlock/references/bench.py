@@ -19,7 +19,7 @@ class Bench:
     """`classes` are those that each section's heading, snippets and code spans name, by the section's line.
 
     `path` is the page's, `own` the names of its examples, `words` the vocabulary. `root` is the folder of the packages
-    in the library's repository, `address` that repository's.
+    in the library's repository, `address` that repository's. `brief`: nobody asks why what is right is right.
     """
 
     index: Index
@@ -30,6 +30,7 @@ class Bench:
     classes: Mapping[int, tuple[Definition, ...]]
     root: str = ""
     address: str = ""
+    brief: bool = False
 
     @property
     def shown(self) -> tuple[Definition, ...]:
@@ -63,10 +64,11 @@ def bench_of(
         named.setdefault(section, {}).update(dict.fromkeys(shown))
     begun: dict[str, str] = index.memo.setdefault("prose: begun", {})
     for said in spans:
-        if said.text not in begun:
-            begun[said.text] = _begun(said.text)
-        if begun[said.text]:
-            named.setdefault(said.section, {})[begun[said.text]] = None
+        name = begun.get(said.text)
+        if name is None:
+            name = begun[said.text] = _begun(said.text)
+        if name:
+            named.setdefault(said.section, {})[name] = None
     classes = {section: tuple(_classes(index, names)) for section, names in named.items()}
     return Bench(
         index=index,

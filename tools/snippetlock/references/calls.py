@@ -119,6 +119,8 @@ def _is_meant(tried: Sequence[_Tried], call: Call) -> bool:
 def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: bool) -> Verdict:
     if _sketched(call):
         return Verdict(text=call.text, state="resolved", why=f"{found}; its arguments are only sketched")
+    if bench.brief and all(argument.kind == "ellipsis" for argument in call.arguments):
+        return Verdict(text=call.text, state="resolved", why=found)  # `f()` and `f(...)`: whatever it takes
     tried = [_Tried(each, _bind(bench, each, call)) for each in _candidates(bench, name)]
     if not tried:
         return Verdict(text=call.text, state="resolved", why=f"{found}; what it takes is not told")

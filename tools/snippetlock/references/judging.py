@@ -30,6 +30,7 @@ _NAMES = re.compile(r"(?<![\w.\"'])[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+(?![\w\"'(\[]|[
 _WORD = re.compile(r"\w+")
 _DOTS = ("...", "…")
 _OF_PAGE = frozenset(["self", "cls"])  # what they have is asked of the classes that a page speaks of
+_QUOTES = ("'", '"')
 _QUOTED = re.compile(r"""(?P<quote>["'])(?P<name>[^\W\d]\w*+)(?P=quote)""")
 _GIVEN = re.compile(r"(?P<name>[^\W\d]\w*+)[ ]?=[ ]?[^=].*")
 
@@ -46,6 +47,7 @@ def tell_page(
     bench: Bench, speech: Speech, blocks: Sequence[Block] = (), refs: frozenset[str] = frozenset()
 ) -> tuple[int, tuple[Verdict, ...]]:
     """How many verdicts there are on a page, and those of `judge_page` that are findings or needed the vocabulary."""
+    bench = replace(bench, brief=True)
     count, found = 0, []
     for verdict, said in _all(bench, speech, blocks, refs):
         count += 1
@@ -121,7 +123,7 @@ class _Spoken:
         self.bench = bench
         self.spans = spans
         self.own = bench.own.defined | bench.own.spoken
-        self.settled: dict[str, _Settled] = bench.index.memo.setdefault(("prose: settled", bench.root), {})
+        self.settled: dict[str, _Settled] = bench.index.memo.setdefault(("prose: settled", bench.root, bench.brief), {})
         self._dicts: dict[tuple[str, int], Sequence[Said]] = {}
 
     @cached_property
@@ -146,7 +148,7 @@ class _Spoken:
 
 
 def _judge(bench: Bench, said: Said, spoken: _Spoken) -> Iterable[Verdict]:
-    if MARK in said.marks:
+    if said.marks and MARK in said.marks:
         return (judge_message(bench, said, spoken.beside(said)),)
     known = spoken.settled.get(said.text)
     if known is None or not spoken.own.isdisjoint(known.words):
@@ -156,7 +158,7 @@ def _judge(bench: Bench, said: Said, spoken: _Spoken) -> Iterable[Verdict]:
             spoken.settled[said.text] = known
     if known.form == "name":
         return (_in_place(bench, said, spoken, known.verdicts[0]),)
-    quoted = _QUOTED.fullmatch(said.text)
+    quoted = _QUOTED.fullmatch(said.text) if said.text.startswith(_QUOTES) else None
     if quoted:
         key = replace(said, text=quoted["name"])
         verdict = _in_place(bench, key, spoken, judge_name(bench, key.text))
@@ -197,9 +199,9 @@ def _in_place(bench: Bench, said: Said, spoken: _Spoken, verdict: Verdict) -> Ve
     """The verdict on a name, where it stands: it may be the beginning of one, or a key of what is named near it."""
     if not verdict.rule and verdict.state not in ("aside", "resolved"):
         return verdict
-    name = bare_name(said.text)
     if verdict.state == "resolved" and not spoken_key(said):
         return verdict
+    name = bare_name(said.text)
     if verdict.state == "resolved":  # it is in the library, and need not be a key of what was named right before it
         beside = spoken.beside(said)
         at = next((at for at, each in enumerate(beside) if each.line == said.line and each.column == said.column), 0)

@@ -20,6 +20,7 @@ __all__ = ["dict_names", "judge_beside", "judge_subscripts", "spoken_key"]
 _MOST = 12  # keys that a message lists
 _SUBSCRIPT = re.compile(r"""(?P<name>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+)\[(?P<quote>["'])(?P<key>[\w.-]++)(?P=quote)\]""")
 _SPOKEN = re.compile(r"(?:\bkeys?(?: (?:is|are|of|named|called))?|键(?:是|为)?)[ ,、，]*$", re.I)
+_LAST = ("key", "keys", "is", "are", "of", "named", "called")  # what `_SPOKEN` ends with in ASCII
 _CALLED = re.compile(r"^[ ]*(?:keys?\b|键)", re.I)
 
 
@@ -73,7 +74,11 @@ def dict_names(bench: Bench, spans: Iterable[Said]) -> list[Said]:
 
 def spoken_key(said: Said) -> bool:
     """Whether the prose calls it a key."""
-    return bool(_SPOKEN.search(said.before) or _CALLED.search(said.after))
+    before = said.before
+    # Asked of nearly every name: most have no word before them that could end like that, and need no search.
+    if (not before.isascii() or before.rstrip(" ,\n").lower().endswith(_LAST)) and _SPOKEN.search(before):
+        return True
+    return _CALLED.match(said.after) is not None
 
 
 def _dicts(bench: Bench, said: Said, name: str) -> Sequence[Definition] | None:
@@ -81,10 +86,13 @@ def _dicts(bench: Bench, said: Said, name: str) -> Sequence[Definition] | None:
     found = _named(bench, name)
     if not any(each.keys for each in found):
         return None
-    mine = [each for each in found if _owner(each) in _owners(bench, bench.classes.get(said.section, ()))]
-    mine = mine or [each for each in found if _owner(each) in _owners(bench, bench.shown)]
-    found = mine or found
-    if not found or any(each.keys is None or not each.keys.complete for each in found):
+    for classes in (bench.classes.get(said.section, ()), bench.shown):
+        owners = _owners(bench, classes)
+        mine = [each for each in found if _owner(each) in owners]
+        if mine:
+            found = mine
+            break
+    if any(each.keys is None or not each.keys.complete for each in found):
         return None
     return [each for each in found if each.keys and each.keys.names] or found
 

@@ -63,8 +63,11 @@ def masked(text: str) -> str:
 
 def spans(text: str) -> list[tuple[int, int]]:
     """The code spans of a line: where each starts, and the offset behind its end."""
-    if "`" not in text:
+    at = text.find("`")
+    if at < 0:
         return []
+    if "``" not in text:
+        return _single(text, at)
     runs = [match.span() for match in _RUNS["`"].finditer(text)]
     closers: list[int] = [0] * len(runs)  # for each run the next one of its length, 0 for none
     latest: dict[int, int] = {}
@@ -80,6 +83,21 @@ def spans(text: str) -> list[tuple[int, int]]:
             found.append((start, runs[closer][1]))
             at = closer
         at += 1
+    return found
+
+
+def _single(text: str, at: int) -> list[tuple[int, int]]:
+    """The code spans where all runs are one backtick long, as nearly everywhere: each is closed by the next one."""
+    found: list[tuple[int, int]] = []
+    while at >= 0:
+        end = text.find("`", at + 1)
+        if end < 0:
+            break
+        if text[at - 1 : at] == "\\":
+            at = end
+            continue
+        found.append((at, end + 1))
+        at = text.find("`", end + 1)
     return found
 
 

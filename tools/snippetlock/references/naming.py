@@ -234,7 +234,9 @@ def _part_of(bench: Bench, name: str) -> str:
     if word != name and resolved(bench, word):
         return word
     if name[0] == "_" or name[-1] == "_" or humped(name):
-        listed: str = bench.index.memo.setdefault("prose: names", f"\n{chr(10).join(sorted(bench.index.names))}\n")
+        if "prose: names" not in bench.index.memo:
+            bench.index.memo["prose: names"] = f"\n{chr(10).join(sorted(bench.index.names))}\n"
+        listed: str = bench.index.memo["prose: names"]
         at = max(listed.find(f"{name}\n"), listed.find(f"\n{name}") + 1)
         if at > 0:
             return listed[listed.rfind("\n", 0, at + 1) + 1 : listed.find("\n", at + 1)]

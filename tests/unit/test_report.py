@@ -2,12 +2,23 @@ from __future__ import annotations
 
 import json
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 
 from snippetlock.errors import PinError
 from snippetlock.model import Finding, Place, Report
-from snippetlock.report import error_github, error_json, error_text, format_github, format_json, format_text, table
+from snippetlock.report import (
+    FORMS,
+    error_github,
+    error_json,
+    error_text,
+    format_github,
+    format_json,
+    format_text,
+    table,
+    written,
+)
 
 DIFFERS = Finding(
     rule="SL103",
@@ -153,3 +164,46 @@ def test_quantities_agree_with_their_number(number, said):
     findings = (UNUSED,) * number
 
     assert format_text(Report(findings=findings, counts={})).rstrip().rpartition("\n")[2] == said
+
+
+@pytest.mark.parametrize("form", FORMS["findings"])
+def test_every_form_says_every_finding_and_how_to_mend_it(form):
+    said = written("findings", form, REPORT, color=False).replace("%3A", ":")
+
+    for words in ("SL103", "is not what was accepted for", "read it", "SL109", "no page shows"):
+        assert words in said, words
+    assert "docs/x.zh.md" in said
+    assert said.endswith("\n")
+
+
+@pytest.mark.parametrize("form", FORMS["findings"])
+def test_every_form_can_say_that_there_is_none(form):
+    said = written("findings", form, CLEAN, color=False)
+
+    assert "mend: " not in said
+    assert form == "sarif" or re.search(r'24 snippets|"snippets": 24', said)
+
+
+def test_junit_has_a_case_for_each_finding_or_one_that_passed():
+    (suite,) = ET.fromstring(written("findings", "junit", REPORT, color=False))
+    (clean,) = ET.fromstring(written("findings", "junit", CLEAN, color=False))
+
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "2")
+    assert [[child.tag for child in case] for case in suite] == [["failure"], ["failure"]]
+    assert (clean.get("tests"), clean.get("failures"), [list(case) for case in clean]) == ("1", "0", [[]])
+
+
+def test_a_sarif_log_of_a_clean_check_has_no_results():
+    (run,) = json.loads(written("findings", "sarif", CLEAN, color=False))["runs"]
+
+    assert run["results"] == []
+    assert run["invocations"] == [{"executionSuccessful": True, "exitCode": 0}]
+
+
+def test_markdown_of_findings_is_a_list_with_room_for_a_comment():
+    many = Report(findings=(DIFFERS,) * 5000, counts={})
+    said = written("findings", "markdown", many, color=False)
+
+    assert said.startswith("### Docs: 5000 findings\n\n- `snippets/a.yaml:3:1` **SL103** text-differs `a`: ")
+    assert len(said) < 65_536
+    assert re.search(r"\n- … and \d+ more\n$", said)

@@ -70,6 +70,15 @@ def test_findings_are_said_again_in_every_form(root, asked):
     assert asked() == (code, said, False)
 
 
+def test_a_form_that_few_ask_for_is_made_when_it_is_asked_for(root, asked):
+    cache = root.parent / "cache"
+    edit(root / "docs/index.md", 'sh unsourced="a command, not a quotation"', "sh")
+    for form in ("sarif", "junit", "markdown"):
+        assert "SL112" in checked(root, cache, form=form).said[form]
+
+    assert set(asked()[1]) == {"text", "color", "json", "github"}
+
+
 CHANGES = {
     "a page": lambda root: edit(root / "docs/index.md", "Counts", "Sums"),
     "a new page": lambda root: (root / "docs/new.md").write_text("# New\n"),

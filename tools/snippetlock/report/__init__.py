@@ -28,7 +28,14 @@ _HOMES = {
 
 # What can be written, in which forms, and by whom: `module.function`. The first form is the one without being asked.
 FORMS = {
-    "findings": {"text": "text.format_text", "json": "json.format_json", "github": "github.format_github"},
+    "findings": {
+        "text": "text.format_text",
+        "json": "json.format_json",
+        "github": "github.format_github",
+        "sarif": "sarif.format_sarif",
+        "junit": "junit.format_junit",
+        "markdown": "markdown.format_markdown",
+    },
     "drift": {
         "text": "drift.format_drift_text",
         "json": "json.format_drift_json",

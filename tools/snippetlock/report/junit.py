@@ -1,4 +1,4 @@
-"""Drift as JUnit XML: one test case a snippet, for the tables that CI servers show."""
+"""Findings and drift as JUnit XML: a test case for each, for the tables that CI servers show."""
 
 from __future__ import annotations
 
@@ -6,11 +6,22 @@ import re
 from xml.sax.saxutils import escape, quoteattr
 
 from snippetlock.changes import Drifted, DriftReport
-from snippetlock.model import Finding
+from snippetlock.model import Finding, Report
 from snippetlock.report.drift import RULE, facts, headline, lines_shown, mend
+from snippetlock.report.text import closing
 from snippetlock.rules import rule
 
 _REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot say
+
+
+def format_junit(report: Report) -> str:
+    """One suite with a case for each finding; with one that passed where there is none. Ends in an end of line."""
+    failing = sum(finding.level == "error" for finding in report.findings)
+    counts = f'tests="{len(report.findings) or 1}" failures="{failing}" errors="0" skipped="0"'
+    passed = f'<testcase name={_attribute(closing(report))} classname="snippetlock" time="0"/>\n'
+    cases = "".join(map(_finding, report.findings)) or passed
+    suite = f'<testsuite name="snippetlock" {counts} time="0">\n{cases}</testsuite>\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="snippetlock" {counts}>\n{suite}</testsuites>\n'
 
 
 def format_drift_junit(report: DriftReport) -> str:
@@ -19,7 +30,8 @@ def format_drift_junit(report: DriftReport) -> str:
     tests = len(report.drifted) + len(report.claims)
     counts = f'tests="{tests}" failures="{report.failing - errors}" errors="{errors}" skipped="0"'
     name = _attribute(f"{report.old.label} → {report.new.label}")
-    cases = "".join(_case(one, report) for one in report.drifted) + "".join(map(_claim, report.claims))
+    cases = "".join(_case(one, report) for one in report.drifted)
+    cases += "".join(_finding(one, "claimed by") for one in report.claims)
     note = f"<system-out>note: {escape(_sayable(report.note))}</system-out>\n" if report.note else ""
     suite = f'<testsuite name={name} {counts} time="0">\n{cases}{note}</testsuite>\n'
     whole = f'<testsuites name="snippetlock drift" {counts}>\n{suite}</testsuites>\n'
@@ -41,9 +53,9 @@ def _case(one: Drifted, report: DriftReport) -> str:
     return f"{head}>\n<{tag} type={kind} message={_attribute(headline(one, report))}>{text}</{tag}>\n</testcase>\n"
 
 
-def _claim(one: Finding) -> str:
+def _finding(one: Finding, by: str = "shown by") -> str:
     head = f'<testcase name={_attribute(str(one.place))} classname={_attribute(one.place.path)} time="0"'
-    places = [f"claimed by: {', '.join(map(str, one.uses))}"] if one.uses else []
+    places = [f"{by}: {', '.join(map(str, one.uses))}"] if one.uses else []
     text = escape(_sayable("\n".join([*one.evidence, *places, f"mend: {one.mend or rule(one.rule).mend}"])))
     if one.level == "note":
         return f"{head}>\n<system-out>{escape(_sayable(one.message))}\n{text}</system-out>\n</testcase>\n"

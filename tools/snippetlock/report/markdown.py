@@ -1,4 +1,4 @@
-"""Drift as Markdown for a comment on a pull request: a table first, the differences folded below it."""
+"""Findings and drift as Markdown for a comment on a pull request: a table first, the differences folded below it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from snippetlock.changes import Drifted, DriftReport
-from snippetlock.model import Finding, Span
+from snippetlock.model import Finding, Report, Span
 from snippetlock.report.drift import alone, closing_drift, difference, mend, of_examples, score
+from snippetlock.report.text import closing
+from snippetlock.rules import rule
 
 _SHOWN = 60  # lines of a difference
 _CLAIMS = 40  # of a list
@@ -17,6 +19,23 @@ _MENTION = re.compile(r"@(?=\w)")
 # One backtick to one backtick: of longer runs it is not said here where they end, so each is spelled out.
 _CODE = re.compile(r"((?<!`)`(?!`)[^`]+(?<!`)`(?!`))")
 MOST = 60_000  # characters: GitHub refuses a comment of more than 65,536
+
+
+def format_markdown(report: Report) -> str:
+    """A heading, and a list of the findings as far as a comment has room. Ends in an end of line."""
+    head = f"### Docs: {closing(report)}\n"
+    found = ("".join(_finding(finding)) for finding in report.findings)
+    return head + ("\n" + within(found, MOST, "- … and {} more\n") if report.findings else "")
+
+
+def _finding(finding: Finding) -> Iterator[str]:
+    about = rule(finding.rule)
+    snippet = f" {code(finding.snippet)}" if finding.snippet else ""
+    yield f"- {code(str(finding.place))} **{about.code}** {about.name}{snippet}: {text(finding.message)}\n"
+    yield from (f"  - {text(line)}\n" for line in finding.evidence if line.strip())
+    if finding.uses:
+        yield f"  - shown by {in_line((code(str(place)) for place in finding.uses), _ROW)}\n"
+    yield f"  - mend: {text(finding.mend or about.mend)}\n"
 
 
 def format_drift_markdown(report: DriftReport) -> str:

@@ -75,8 +75,9 @@ def _result(finding: Finding) -> dict[str, Any]:
     message = "\n".join([finding.message, *finding.evidence, f"mend: {finding.mend or rule(finding.rule).mend}"])
     # What a result is known again by, when its lines have moved: the rule and the snippet, or the message.
     known = sha256("\0".join([finding.rule, finding.snippet or f"{finding.place.path}\0{finding.message}"]))
+    said = f"shows {finding.snippet!r}" if finding.snippet else "has it too"
     related = [
-        {"id": number, "message": {"text": f"shows {finding.snippet!r}"}, **_location(place)}
+        {"id": number, "message": {"text": said}, **_location(place)}
         for number, place in enumerate(finding.uses, start=1)
     ]
     return {

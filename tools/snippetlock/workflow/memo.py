@@ -35,21 +35,23 @@ if TYPE_CHECKING:
 
 
 class Outcome:
-    """What a check ends with: its exit code, and its words by form: `text`, `color`, `json`, `github`."""
+    """What a check ends with: its exit code, and its words by form: `text`, `color`, `json`, `github`, one asked for."""
 
     def __init__(self, exit: int, said: Mapping[str, str]) -> None:
         self.exit = exit
         self.said = said
 
 
-def checked(start: Path, cache: Path, jobs: int | None = 1) -> Outcome:
+def checked(start: Path, cache: Path, jobs: int | None = 1, form: str = "text") -> Outcome:
     """Check the project that `start` (absolute, links resolved) is in. Raises what `check` does; that is not kept.
 
-    `jobs` is how many processes may work; None is one for each core.
+    `jobs` is how many processes may work; None is one for each core. Of the forms that few ask for, only `form` is
+    among its words, and those are not kept.
     """
     kept = Cache(cache)
     key = sha256(f"{tool_stamp()}\n{start}".encode("utf-8", "surrogateescape")).hexdigest()
     last = kept.get("reports", key)
+    last = last if last is not None and form in last["said"] else None
     if last is not None and _inputs(last["where"]) == last["inputs"] and _library(last["library"]):
         return Outcome(last["exit"], last["said"])
 
@@ -74,7 +76,13 @@ def checked(start: Path, cache: Path, jobs: int | None = 1) -> Outcome:
     if library is not None and settled and project.lasting and same:
         last = {"where": where, "inputs": before, "library": library, "exit": outcome.exit, "said": outcome.said}
         kept.put("reports", key, last)
-    return outcome
+    return outcome if form in outcome.said else Outcome(outcome.exit, {**outcome.said, form: _further(report, form)})
+
+
+def _further(report: Report, form: str) -> str:
+    from snippetlock.report import written
+
+    return written("findings", form, report, color=False)
 
 
 def _said(report: Report) -> dict[str, str]:

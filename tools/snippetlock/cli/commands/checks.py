@@ -26,7 +26,7 @@ def run_check(arguments: Namespace, console: Console) -> int:
 
     if arguments.fetch:
         _fetch(arguments, console)
-    outcome = checked(start_of(arguments), cache_of(console), arguments.jobs)
+    outcome = checked(start_of(arguments), cache_of(console), arguments.jobs, arguments.format)
     colored = arguments.format == "text" and console.output_color()
     console.print(outcome.said["color" if colored else arguments.format])
     return outcome.exit

@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 else:
     Protocol = object
 
-__all__ = ["TABLES", "Share", "Store", "Tables", "join", "listing_key", "sheet_at"]
+__all__ = ["Share", "Store", "Tables", "join", "listing_key", "sheet_at"]
 
 Tables = dict[str, "Any"]
+"""By the name of each, `names`, `words`, `texts` and `keys`: each is loaded when it is first asked for."""
 _Fault = tuple[str, "int | None"]  # why a file cannot be read, and the line
 _File = tuple[str, str, "bytes | None", "_Fault | None"]  # its path, and what `_state` says of it
-TABLES = ("names", "words", "texts", "keys")
-"""The tables, each loaded when it is first asked for."""
 
 Share = Callable[[Callable[["Any"], "Any"], Sequence["Any"]], Iterable["Any"]]
 """Has something done with each of many things, by as many processes as may work; what came of it in their order."""

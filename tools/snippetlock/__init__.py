@@ -1,6 +1,6 @@
 """Quote code from one pinned state of a library, and prove that every quotation is true.
 
-The parts and their order are in DESIGN terms: pin, tree, selector, span, view, snippet, lock, finding.
+The words: pin, tree, selector, span, view, snippet, lock, finding; `model` has them as data, CONTRIBUTING.md the parts.
 Start at `snippetlock.workflow` for the whole, or at `snippetlock.select` to find one thing.
 """
 

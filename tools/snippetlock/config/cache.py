@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def cache_dir(environ: Mapping[str, str]) -> Path:
-    """Where fetched wheels and results are kept: `SNIPPETLOCK_CACHE`, else below the user's cache folder."""
+    """Where fetched wheels and results are kept: `SNIPPETLOCK_CACHE`, else below the user's cache folder.
+
+    The folder need not be there. Raises `UsageError` where neither is said.
+    """
     home = environ.get("HOME") or environ.get("USERPROFILE")
     if own := environ.get("SNIPPETLOCK_CACHE"):
         return Path(home + own[1:]) if home and (own == "~" or own.startswith("~/")) else Path(own)

@@ -21,7 +21,10 @@ _ID = r"[a-z0-9][a-z0-9-]*"
 
 
 def definition_files(config: Config) -> tuple[Path, ...]:
-    """The files of definitions, sorted. Names that start with a dot are an editor's, not ours."""
+    """The files of definitions, sorted. Names that start with a dot are an editor's, not ours.
+
+    Raises `ConfigError` for a folder that cannot be read, and for a file that only looks like one of definitions.
+    """
     name = config.name(config.snippets)
     try:
         entries = sorted(config.snippets.iterdir())

@@ -79,7 +79,7 @@ class Node(NamedTuple):
 
 
 def read_document(path: Path, name: str) -> Node:
-    """Read one file; `name` is what messages call it."""
+    """Read one file; `name` is what messages call it. Raises `ConfigError` where that cannot be done."""
     try:
         data = read_file(path)
     except FileNotFoundError as error:
@@ -111,7 +111,10 @@ def decode(data: bytes, name: str) -> str:
 
 
 def parse_document(text: str, name: str) -> Node:
-    """The one value of a YAML text. An empty file, and one of comments alone, is a node of nothing."""
+    """The one value of a YAML text. An empty file, and one of comments alone, is a node of nothing.
+
+    Raises `ConfigError`, with its place in the file that messages call `name`, for what is no YAML or hides something.
+    """
     import yaml  # slow to import: not where no YAML is read
 
     starts = line_starts(text)

@@ -22,7 +22,10 @@ _URL = r"https?://\S+|(?:(?:ssh|git|file)://|[A-Za-z0-9_.-]+@[^:]+:|/|\./|\.\./)
 
 
 def load_pin(config: Config) -> Pin:
-    """Read the pin file: a wheel, a folder or a commit, and where the library is developed."""
+    """Read the pin file: a wheel, a folder or a commit, and where the library is developed.
+
+    Fetches nothing. Raises `ConfigError` where there is none, or it says what cannot be meant.
+    """
     place = config.name(config.pin)
     if not os.path.lexists(config.pin):
         raise ConfigError(

@@ -18,7 +18,8 @@ LIMIT = 30.0  # seconds without a word from the server
 def upstream(pin: Pin, override: str | None = None) -> Repository:
     """Where the library is developed: what the pin says, with `override` (a URL or path) in place of its address.
 
-    Links still go where `pin.repository` says: a copy to read from is not where readers look.
+    Links still go where `pin.repository` says: a copy to read from is not where readers look. Raises
+    `RepositoryError` where neither names one.
     """
     if pin.repository is None:
         if not override:

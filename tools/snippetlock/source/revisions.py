@@ -108,7 +108,10 @@ def parse_commit(name: str, data: bytes) -> Commit:
 
 
 def merge_base(repo: Repo, one: str, other: str) -> str | None:
-    """The newest commit in the history of both, by full names; None when they have none in common."""
+    """The newest commit in the history of both, by full names; None when they have none in common.
+
+    Raises `RepositoryError` where a shallow clone does not tell.
+    """
     code, found = call(repo.git_dir, "merge-base", one, other, ok=(0, 1), where=repo.name)
     if code and (boundary(repo)):
         raise shallow(repo, "it does not reach back to where the two histories part")

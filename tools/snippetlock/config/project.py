@@ -73,7 +73,7 @@ def find_root(start: Path) -> Path:
 
 
 def load_config(root: Path) -> Config:
-    """Read `[tool.snippetlock]`; what it leaves out has its default. Raises `ConfigError` for all that cannot be meant."""
+    """Read `[tool.snippetlock]`; what it leaves out has its default. Raises `ConfigError` for what cannot be meant."""
     file = root / PROJECT
     try:
         data = read_file(file)

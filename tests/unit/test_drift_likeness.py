@@ -8,9 +8,10 @@ import pytest
 
 from snippetlock.drift import relations
 from snippetlock.drift.likeness import Words, at_most, likeness, without
-from snippetlock.drift.listing import Listed, read
+from snippetlock.drift.listing import File, Listed, read
 from snippetlock.drift.search import Search
 from snippetlock.drift.sieve import Sieve
+from snippetlock.drift.staying import COPY, Telling
 from snippetlock.source import DictTree
 
 
@@ -158,3 +159,27 @@ def test_a_file_of_the_same_content_is_taken_apart_once_whichever_tree_it_is_in(
 
     assert read(one, "a.py") is read(other, "a.py")
     assert read(other, "b.py").path == "b.py"
+
+
+def test_only_what_is_no_copy_lacks_what_a_copy_has_to_have():
+    chance = random.Random(4)
+    words = [f"word_{number}" for number in range(60)]
+    text = " ".join(["old", *words, *words[:20]])
+    counts = Words(text.split())
+    telling = Telling(counts, "Old", without(counts.words, ("Old",)))
+    lacked = 0
+    for _ in range(300):
+        some = [word if chance.random() > 0.01 else chance.choice(["x", "old", "y"]) for word in text.split()]
+        file = File("a.py", " ".join(some[: chance.choice([40, 79, 81])]).upper(), lambda: iter(()))
+        listed = Listed("a.py", "y", "y", "", "function", 0, len(file.text))
+        if telling.lacked(file, listed):
+            lacked += 1
+            assert likeness(counts, file.of(listed), ("old", "y")) < COPY
+    assert 100 < lacked < 300
+
+
+def test_letters_beyond_ascii_are_left_to_the_words():
+    counts = Words([f"word_{number}" for number in range(30)])
+    listed = Listed("a.py", "y", "y", "", "function", 0, 9)
+    assert Telling(counts, "x", 59).lacked(File("a.py", "ascii y z", lambda: iter(())), listed)
+    assert not Telling(counts, "x", 59).lacked(File("a.py", "ascii é z", lambda: iter(())), listed)

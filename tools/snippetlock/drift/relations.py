@@ -16,7 +16,7 @@ from snippetlock.drift.guess import UNSURE, Guess
 from snippetlock.drift.likeness import at_most, folded, grown, likeness, name_likeness, size, without
 from snippetlock.drift.listing import Listed
 from snippetlock.drift.speaking import alias, is_trivial, role, value
-from snippetlock.drift.staying import COPY, was_there
+from snippetlock.drift.staying import COPY, Telling, alone, was_there
 from snippetlock.errors import SnippetlockError
 from snippetlock.records import replace
 from snippetlock.select.bases import defining
@@ -152,6 +152,11 @@ class Relations:
             found = self.most[listed] = self._bound(listed)
         return found
 
+    @cached_property
+    def telling(self) -> Telling:
+        """What a copy of it has to have."""
+        return Telling(self.counts, self.was.name, self._rest)
+
     def _bound(self, listed: Listed) -> float:
         file, own, other = self.search.file(listed.path), self.was.name.lower(), listed.name.lower()
         mine, theirs = self._distinct, file.distinct(listed)
@@ -190,16 +195,17 @@ class Relations:
             return
         if not same and listed.path == was.path and self._is_as_before(listed):
             return  # as most that stand beside it; and `was_there` would say so, after a look at its words
-        if self._role != role(self.search.file(listed.path), listed):
+        file = self.search.file(listed.path)
+        if self._role != role(file, listed):
             return
         if not same and not fold:
             length, other = was.end - was.start, listed.end - listed.start
-            few = self.size < _COPY_WORDS[relation] and not (relation == "near" and self._alone(listed))
+            few = self.size < _COPY_WORDS[relation] and not (relation == "near" and alone(self, listed))
             if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
             least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
             least = COPY if relation != "near" and self.search.narrow else least
-            if self.most_like(listed) < least:
+            if (least == COPY and self.telling.lacked(file, listed)) or self.most_like(listed) < least:
                 return
         if itself:
             alike = self.like(listed)
@@ -249,7 +255,7 @@ class Relations:
         if alike >= COPY and self.size >= _COPY_WORDS[relation]:
             reason = f"same body under another name{more}"
             yield Guess(listed.path, listed, 0.9 + 0.1 * named, reason, self._sure)
-        elif alike >= COPY and relation == "near" and self._alone(listed):
+        elif alike >= COPY and relation == "near" and alone(self, listed):
             reason = f"the only new name there, and the same otherwise{more}"
             yield Guess(listed.path, listed, 0.6 + 0.2 * named, reason, self._sure)
         elif (
@@ -292,9 +298,3 @@ class Relations:
         lengths = ((one, self.file.length(one.start, one.end)) for one in others)
         near = [one for one, length in lengths if length < 2 * self.length < 4 * length]
         return max((likeness(self.counts, self.file.of(one), (self.was.name, one.name)) for one in near), default=0.0)
-
-    def _alone(self, listed: Listed) -> bool:
-        """Whether of all of its kind beside it only this one is new, and only the one we look for gone."""
-        before = {one.name for one in self.file.inside(self.was.owner) if one.kind == self.was.kind}
-        after = {one.name for one in self.search.file(listed.path).inside(listed.owner) if one.kind == listed.kind}
-        return before - after == {self.was.name} and after - before == {listed.name}

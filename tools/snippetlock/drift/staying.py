@@ -4,19 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippetlock.drift.likeness import likeness
-from snippetlock.drift.listing import Listed
+from snippetlock.drift.likeness import Words, likeness
+from snippetlock.drift.listing import File, Listed
 
 if TYPE_CHECKING:
     from snippetlock.drift.relations import Relations
 
-__all__ = ["COPY", "was_there"]
+__all__ = ["COPY", "Telling", "alone", "was_there"]
 
 COPY = 0.995
 """Of all words: the same but for its name."""
 _COPY_SLACK = 8  # words that a copy may have more or less, beside a quarter: its name, told many times
 _NEWLY = 0.3  # how much more alike a definition that was there before has to be now
+_LONGEST = 24  # words that a copy is asked for before its own words are made
 _STAYED = 0.5  # of all words: in a renamed file under its own name, so much alike, and it is not looked for in twins
+
+
+class Telling:
+    """What a copy of a definition has to have: its longest words, its name aside, but so many as no copy can lack."""
+
+    def __init__(self, counts: Words, name: str, size: int) -> None:
+        """`size` is how many words and pairs of words it has without its name."""
+        self._words = sorted(set(counts.words) - {name.lower()}, key=len)[: -_LONGEST - 1 : -1]
+        # A word that is lacked is one less of `size` to share, and most is shared with what has all the others alone.
+        self._most = next(n for n in range(1, size + 2) if n >= size or 2 * (size - n) / (2 * size - n) < COPY)
+
+    def lacked(self, file: File, listed: Listed) -> bool:
+        """Whether something lacks so many of them that it is no copy: seen in its text alone, as with most."""
+        text = file.text[max(listed.start, listed.words) : listed.end]
+        if not text.isascii():
+            return False
+        text, other, left = text.lower(), listed.name.lower(), self._most
+        for word in self._words:
+            left -= word not in text and word != other
+            if not left:
+                return True
+        return False
+
+
+def alone(gone: Relations, listed: Listed) -> bool:
+    """Whether of all of its kind beside it only this one is new, and only the one we look for gone."""
+    before = {one.name for one in gone.file.inside(gone.was.owner) if one.kind == gone.was.kind}
+    after = {one.name for one in gone.search.file(listed.path).inside(listed.owner) if one.kind == listed.kind}
+    return before - after == {gone.was.name} and after - before == {listed.name}
 
 
 def was_there(gone: Relations, listed: Listed, same: bool) -> bool:

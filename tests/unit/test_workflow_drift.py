@@ -386,6 +386,28 @@ def test_of_files_that_parse_and_of_those_nobody_looked_into_nothing_is_said(nam
     assert note(run, docs) == ""
 
 
+PLACE, INSERT = "place = at + self.depth\n        ", "self.things.insert(place, thing)\n        "
+
+
+@pytest.mark.parametrize(
+    ("view", "new", "lost"),
+    [
+        ("from: place = $_", "spot = at\n        ", True),
+        ("from: place = $_\n  to: self.things.insert($*_)", f"{INSERT}{PLACE}", True),
+        ("match: place = $_", "spot = at\n        ", True),
+        ("match: place = $_\n  count: 1", "place = at\n        ", False),
+    ],
+)
+def test_where_the_part_that_is_shown_is_gone_the_patterns_are_to_be_mended(view, new, lost, up, docs, run):
+    (docs / "snippets/kit.yaml").write_text(f"put:\n  source: kit:Shelf.put\n  {view}\n")
+    up.commit(core(PLACE + INSERT, new + (INSERT if INSERT not in new else "")))
+    _, said, _ = run("drift", "--from", "main~1", "--to", "main", "--format", "json", cwd=docs)
+    found = json.loads(said)["snippets"][0]
+
+    assert found["class"] == "body"
+    assert found["mend"].startswith("it is there, what its patterns take is not:") == lost
+
+
 def test_what_means_several_things_in_the_old_state_is_ambiguous_and_says_what_it_is_in_the_new_one(up, docs, run):
     twice = "def pour(cup):\n    fill(cup)\n    return cup\n"
     up.commit({"src/kit/two.py": twice + "\n\ndef pour(cup, by):\n    fill(cup)\n    fill(by)\n"}, "Two")

@@ -5,6 +5,7 @@ Text for people is here too: each snippet once, the worst first.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -61,6 +62,7 @@ _WORDS: dict[ChangeClass, str] = {
     "same": "is the same",
 }
 _EXAMPLES = ("SL307", "SL308", "SL309")
+_LOST = re.compile(r"`(?:from|to|match)`(?: and `to`)? (?:fits? (?:no|only|\d+)|is no) ")  # as a view says it
 _SHOWN = 60  # lines of a difference
 _STYLES = {"-": "31", "+": "32", "…": "35"}
 
@@ -82,6 +84,8 @@ def mend(one: Drifted) -> str:
         return "write a definition that means one of them, or compare with a state in which it means one"
     if one.cls == "ambiguous" and one.change and one.change.new:
         return "the selector leads to one; write more of the pattern that fits more than it should, or correct `count`"
+    if one.cls == "body" and one.change and any(map(_LOST.match, one.change.details)):
+        return "it is there, what its patterns take is not: when the pin moves there, write others, or quote another part"
     if one.cls == "moved":
         return "nothing to do: the selector still leads to it"
     return rule(RULE[one.cls]).mend

@@ -43,7 +43,7 @@ def found(run, root, *command):
 def test_a_drawing_for_each_language_is_the_same_picture_and_clean(run, root):
     assert found(run, root) == []
     code, said, _ = run("refs", cwd=root)
-    assert (code, said) == (0, "2 pages, 8 mentions, 0 words of the vocabulary, 0 findings\n")
+    assert (code, said) == (0, "2 pages, 8 mentions (8 resolved), 0 words of the vocabulary, 0 findings\n")
     code, said, _ = run("refs", "--why", "FIREFwdOp", cwd=root)
     assert (code, "docs/img/way.svg:4:14, docs/img/way.zh.svg:4:14" in said) == (0, True)
 

@@ -42,7 +42,7 @@ def rules(run, root, *command):
 def test_prose_that_is_true_is_clean(run, root):
     assert rules(run, root) == []
     code, said, _ = run("refs", cwd=root)
-    assert (code, said) == (0, "2 pages, 8 mentions, 0 words of the vocabulary, 0 findings\n")
+    assert (code, said) == (0, "2 pages, 8 mentions (8 resolved), 0 words of the vocabulary, 0 findings\n")
 
 
 def test_check_holds_both_languages(run, root):

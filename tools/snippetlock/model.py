@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Literal, Protocol
 
-from snippetlock.records import dataclass
+from snippetlock.records import dataclass, field
 
 
 class Exit(IntEnum):
@@ -285,10 +285,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a command found, sorted, and what it looked at (`counts`: name to number, in order)."""
+    """What a command found, sorted, and what it looked at (`counts`: name to number, in order).
+
+    `parts` are what a count is made of, by its name.
+    """
 
     findings: tuple[Finding, ...]
     counts: Mapping[str, int]
+    parts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def exit(self) -> Exit:

@@ -15,6 +15,7 @@ from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
 from snippetlock.references.examples import judge_blocks
 from snippetlock.references.figures import judge_drawn
+from snippetlock.references.groups import group_of
 from snippetlock.references.keyed import dict_names, judge_beside, judge_subscripts, spoken_key
 from snippetlock.references.messages import MARK, judge_message, judge_raised
 from snippetlock.references.naming import judge_name
@@ -45,15 +46,22 @@ def judge_page(
 
 def tell_page(
     bench: Bench, speech: Speech, blocks: Sequence[Block] = (), refs: frozenset[str] = frozenset()
-) -> tuple[int, tuple[Verdict, ...]]:
-    """How many verdicts there are on a page, and those of `judge_page` that are findings or needed the vocabulary."""
+) -> tuple[dict[str, int], tuple[Verdict, ...]]:
+    """How many verdicts there are on a page by group, and those that are findings or needed the vocabulary."""
     bench = replace(bench, brief=True)
-    count, found = 0, []
+    counted: dict[str, int] = {}
+    found = []
     for verdict, said in _all(bench, speech, blocks, refs):
-        count += 1
         if verdict.rule or verdict.entry:
             found.append(placed(verdict, said.line, said.column))
-    return count, _sorted(bench, found)
+        else:
+            group = group_of(verdict)
+            counted[group] = counted.get(group, 0) + 1
+    told = _sorted(bench, found)
+    for verdict in told:
+        group = group_of(verdict)
+        counted[group] = counted.get(group, 0) + 1
+    return counted, told
 
 
 def _all(

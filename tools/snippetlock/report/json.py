@@ -21,6 +21,7 @@ def format_json(report: Report) -> str:
     return _dump(
         exit=int(report.exit),
         counts=dict(report.counts),
+        **({"parts": {name: dict(parts) for name, parts in report.parts.items()}} if report.parts else {}),
         findings=[_finding(finding) for finding in report.findings],
         error=None,
     )

@@ -18,6 +18,17 @@ _GROUPS: Mapping[str, str] = {
     "rules-twins": "Twins",
     "rules-safety": "Files",
 }
+_WHOSE: Mapping[str, str] = {
+    "resolved": "the library has it",
+    "in the vocabulary": "excused in the vocabulary, with the reason",
+    "of examples": "of an example of the page",
+    "of Python": "Python has it",
+    "of others": "of other packages and tools, and units",
+    "placeholders": "a name that stands for any",
+    "no code": "no code: a command, an option, a word, a key of a file",
+    "open": "not told: a member of who knows what",
+    "unknown": "nobody has it",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +87,11 @@ class Labels:
     claims: str = "Claims ({count})"
     claim: str = "Claim"
     claimed: str = "{count} claims on {pages} pages of this language were worked out from the release, and are true."
+    mentions: str = "Names in sentences ({count})"
+    mentioned: str = "What the pages of this language have in code marks, outside of blocks, and whose it is."
+    group: str = "Whose"
+    count: str = "How many"
+    whose: Mapping[str, str] = field(default_factory=lambda: _WHOSE)
     runs: str = "Recorded runs ({count})"
     command: str = "Command"
     library: str = "Library"
@@ -160,6 +176,21 @@ _ZH = Labels(
     claims="声明（{count} 条）",
     claim="声明",
     claimed="本语言的 {pages} 个页面上共有 {count} 条声明，都已对照这个版本核算，全部成立。",
+    mentions="正文里的名字（{count} 处）",
+    mentioned="本语言各页在代码块之外写成代码的内容，以及它们各属哪里。",
+    group="归属",
+    count="数量",
+    whose={
+        "resolved": "库里有的",
+        "in the vocabulary": "词汇表里注明了理由的",
+        "of examples": "本页示例里的",
+        "of Python": "Python 自带的",
+        "of others": "其他包、工具和单位的",
+        "placeholders": "占位的名字",
+        "no code": "不是代码的：命令、选项、普通的词、文件里的键",
+        "open": "无从判断的，例如不知是哪个对象的成员",
+        "unknown": "查不到的",
+    },
     runs="运行记录（{count} 条）",
     command="命令",
     library="库",

@@ -36,8 +36,13 @@ def error_text(error: SnippetlockError, *, color: bool = False) -> str:
 
 
 def closing(report: Report) -> str:
-    """`24 snippets, 6 pages, 0 findings`."""
-    return ", ".join(quantity(number, name) for name, number in _counts(report).items())
+    """`24 snippets, 6 pages, 0 findings`; behind a count what it is made of, where that is told."""
+    return ", ".join(quantity(number, name) + _parts(report, name) for name, number in _counts(report).items())
+
+
+def _parts(report: Report, name: str) -> str:
+    parts = report.parts.get(name)
+    return f" ({', '.join(f'{number} {part}' for part, number in parts.items())})" if parts else ""
 
 
 def quantity(number: int, name: str) -> str:

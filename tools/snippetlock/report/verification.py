@@ -5,12 +5,12 @@ Takes plain data: who gathers it is `workflow.verification`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from snippetlock.links import fragment
 from snippetlock.model import Pin, Span
-from snippetlock.records import dataclass
+from snippetlock.records import dataclass, field
 from snippetlock.report.labels import Labels
 from snippetlock.report.labels import labels as words
 
@@ -88,6 +88,7 @@ class Record:
     diagrams: tuple[Diagram, ...] = ()
     claims: tuple[Claimed, ...] = ()
     runs: tuple[Ran, ...] = ()
+    mentions: Mapping[str, int] = field(default_factory=dict)  # by group; empty where nobody counted
     dated: str = ""  # the day of the newest of the library's files, where the pin tells one
 
 
@@ -112,6 +113,9 @@ def verification_html(record: Record, labels: Labels, locate: Callable[[str], st
     if record.diagrams:
         parts.append(_heading(labels.diagrams.format(count=len(record.diagrams)), "snippetlock-diagrams"))
         parts.append(_diagrams(record.diagrams, labels, locate))
+    if record.mentions:
+        parts.append(_heading(labels.mentions.format(count=sum(record.mentions.values())), "snippetlock-mentions"))
+        parts.append(_mentions(record.mentions, labels))
     if record.claims:
         parts.append(_heading(labels.claims.format(count=len(record.claims)), "snippetlock-claims"))
         parts.append(_claims(record.claims, labels, locate))
@@ -208,6 +212,15 @@ def _diagrams(diagrams: Sequence[Diagram], labels: Labels, locate: Callable[[str
     )
     head = f"<th>{escape(labels.place)}</th><th>{escape(labels.kind)}</th>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _mentions(mentions: Mapping[str, int], labels: Labels) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(labels.whose[group])}</td><td>{count}</td></tr>" for group, count in mentions.items()
+    )
+    head = f"<th>{escape(labels.group)}</th><th>{escape(labels.count)}</th>"
+    said = escape(labels.mentioned)
+    return f"<p>{said}</p><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _claims(claims: Sequence[Claimed], labels: Labels, locate: Callable[[str], str]) -> str:

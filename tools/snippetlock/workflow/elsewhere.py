@@ -6,12 +6,14 @@ and never was so; and a call that no definition of its name takes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from snippetlock.index import Definition, lookup
 from snippetlock.model import Finding, Report
 from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench, bench_of, packages_of
+from snippetlock.references.groups import group_of, shown_groups
 from snippetlock.references.judging import judge_page, judge_text
 from snippetlock.references.own import Own, own_names
 from snippetlock.references.speech import Said, speech
@@ -41,20 +43,21 @@ class Held:
 def elsewhere(library: Strange, docs: Sequence[str]) -> Held:
     """Hold pages against the library. Raises a `SnippetlockError` where they or its history cannot be read."""
     gathered = gather(library.shelf, docs)
-    mentions, suspects = 0, list[Suspect]()
+    groups, suspects = Counter[str](), list[Suspect]()
     for page in gathered.pages:
         bench, verdicts, spans = _judged(library, page)
-        mentions += len(verdicts)
+        groups.update(map(group_of, verdicts))
         for verdict in verdicts:
             found = suspect(bench, page, verdict, spans.get((verdict.line, verdict.column)))
             if found is not None and not speaks_of_past(page, verdict.line):
                 suspects.append(found)
     answers = _answers(library.past, suspects)
     findings = [*gathered.findings, *_findings(library, suspects, answers)]
-    counts = {"pages": len(gathered.pages), "mentions": mentions}
+    counts = {"pages": len(gathered.pages), "mentions": groups.total()}
     if library.past is not None:
         counts["commits"] = len(library.past.changes)
-    report = Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
+    parts = {"mentions": shown_groups(groups)}
+    report = Report(findings=tuple(sorted(findings, key=_order)), counts=counts, parts=parts)
     return Held(report=report, notes=(*library.notes, *passed_over(gathered.passed), *_given_up(answers)))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import posixpath
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 from snippetlock.errors import ConfigError
@@ -115,7 +115,7 @@ def _is_within(docs: os.PathLike[str], file: os.PathLike[str]) -> bool:
 
 def judged(
     bench: Bench, figure: Figure, headings: Sequence[int], *, every: bool = False
-) -> tuple[int, tuple[Verdict, ...]]:
+) -> tuple[Mapping[str, int], tuple[Verdict, ...]]:
     """As `tell_page`, or where `every` verdict is wanted as `judge_page`, of a drawing that stands in a page's section.
 
     `headings` are the lines of the page's.
@@ -127,8 +127,7 @@ def judged(
     said = drawing(figure.text, headings[above - 1] if above else 0)
     if not every:
         return tell_page(bench, said)
-    verdicts = judge_page(bench, said)
-    return len(verdicts), verdicts
+    return {}, judge_page(bench, said)
 
 
 def together(found: Iterable[tuple[Finding, Place]]) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Outcome:
-    """What a check ends with: its exit code, and its words by form: `text`, `color`, `json`, `github`, one asked for."""
+    """What a check ends with: its exit code, and its words by form: `text`, `color`, `json`, `github`, or another."""
 
     def __init__(self, exit: int, said: Mapping[str, str]) -> None:
         self.exit = exit

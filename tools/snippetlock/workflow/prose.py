@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from snippetlock.model import Finding, Place, Report
+from snippetlock.references.groups import shown_groups
 from snippetlock.references.verdicts import finding_of
 from snippetlock.workflow.ahead import look_ahead
 from snippetlock.workflow.claims import claim_findings, claimed
@@ -14,7 +16,7 @@ from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.telling import Prose
 
-__all__ = ["chosen", "held_prose", "prose_findings"]
+__all__ = ["added_groups", "chosen", "held_prose", "prose_findings"]
 
 
 def held_prose(project: Project, only: Collection[str] = ()) -> Report:
@@ -28,13 +30,22 @@ def held_prose(project: Project, only: Collection[str] = ()) -> Report:
     findings = list(_findings(prose, pages, whole=not only, strict=project.config.references != "proven"))
     findings += claim_findings(prose.claims, pages)
     claims = sum(len(claimed(page)) for page in pages)
+    groups = added_groups(prose.told(page).groups for page in pages)
     counts = {
         "pages": len(pages),
-        "mentions": sum(prose.told(page).mentions for page in pages),
+        "mentions": sum(groups.values()),
         **({"claims": claims} if claims else {}),
         "words of the vocabulary": len(prose.words),
     }
-    return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
+    return Report(findings=tuple(sorted(findings, key=_order)), counts=counts, parts={"mentions": groups})
+
+
+def added_groups(pages: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """What the mentions of some pages come to, by group."""
+    counted: Counter[str] = Counter()
+    for groups in pages:
+        counted.update(groups)
+    return shown_groups(counted)
 
 
 def prose_findings(project: Project, prose: Prose | None = None) -> Iterator[Finding]:

@@ -40,12 +40,12 @@ _EXAMPLE = re.compile("[/:]")  # what ends the name of an example in a selector
 
 
 class Told(NamedTuple):
-    """How many verdicts there are on a page, and those of them that are findings, or needed the vocabulary.
+    """How many verdicts there are on a page by group, and those of them that are findings, or needed the vocabulary.
 
     `drawn` are those on the drawings in files of their own that it shows: the file, the line of the page, the verdict.
     """
 
-    mentions: int
+    groups: Mapping[str, int]
     verdicts: tuple[Verdict, ...]
     drawn: tuple[tuple[str, int, Verdict], ...] = ()
 
@@ -138,7 +138,7 @@ class Prose:
         if kept is None:
             return None
         drawn = tuple((path, line, read_verdict(each)) for path, line, each in kept["drawn"])
-        return Told(kept["mentions"], tuple(map(read_verdict, kept["told"])), drawn)
+        return Told(kept["groups"], tuple(map(read_verdict, kept["told"])), drawn)
 
     def _tell(self, page: Page) -> Told:
         asked = self._asked(page)
@@ -148,16 +148,16 @@ class Prose:
         from snippetlock.references.judging import tell_page
 
         bench, said = self._bench(page, asked.selectors, asked.programs)
-        count, verdicts = tell_page(bench, said, page.scan.blocks, _refs(self.project))
+        groups, verdicts = tell_page(bench, said, page.scan.blocks, _refs(self.project))
         drawn: tuple[tuple[str, int, Verdict], ...] = ()
         for figure in asked.figures:
             more, found = judged(bench, figure, said.headings)
-            count += more
+            groups = {group: groups.get(group, 0) + more.get(group, 0) for group in (*groups, *more)}
             drawn += tuple((figure.path, figure.line, verdict) for verdict in found)
-        told = Told(count, verdicts, drawn)
+        told = Told(groups, verdicts, drawn)
         if self.settled:
             shown = [[path, line, written(verdict)] for path, line, verdict in drawn]
-            value = {"mentions": count, "told": list(map(written, verdicts)), "drawn": shown}
+            value = {"groups": groups, "told": list(map(written, verdicts)), "drawn": shown}
             self.project.kept.put(_KIND, asked.key, value)
         return told
 

@@ -10,7 +10,9 @@ from snippetlock.report.verification import Claimed, Diagram, Other, Quotation, 
 from snippetlock.workflow.claims import claimed
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.prose import added_groups
 from snippetlock.workflow.runs import judge_run
+from snippetlock.workflow.telling import Prose
 
 
 def verification(project: Project, language: str, *, directories: bool = True) -> Record:
@@ -45,10 +47,20 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         diagrams=diagrams,
         claims=claims,
         runs=tuple(run for run in runs if run is not None),
+        mentions=_mentions(project, language),
         pages=len(quoting),
         languages=len({by_path[path].language for path in quoting}),
         dated=getattr(project.tree, "dated", ""),
     )
+
+
+def _mentions(project: Project, language: str) -> Mapping[str, int]:
+    """What the mentions of a language's pages come to, where a check has counted them; nothing is judged for this."""
+    if not project.config.references:
+        return {}
+    prose = Prose(project)
+    told = [prose.kept(page) for page in project.pages if page.language == language]
+    return added_groups(each.groups for each in told if each) if all(told) else {}
 
 
 def _quotation(project: Project, name: str, language: str, shown: Mapping[str, Shown]) -> Quotation:

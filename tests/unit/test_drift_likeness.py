@@ -183,3 +183,16 @@ def test_letters_beyond_ascii_are_left_to_the_words():
     listed = Listed("a.py", "y", "y", "", "function", 0, 9)
     assert Telling(counts, "x", 59).lacked(File("a.py", "ascii y z", lambda: iter(())), listed)
     assert not Telling(counts, "x", 59).lacked(File("a.py", "ascii é z", lambda: iter(())), listed)
+
+
+@pytest.mark.parametrize("count", [3, 150])
+def test_of_few_files_and_of_many_the_same_have_a_text_or_define_a_name(count):
+    body = "    first = compute(number, of=1)\n    second = compute(first, of=2)\n    return second\n"
+    texts = [f"def f_{number % 7}():\n{body if number % 3 else body[:-8]}\n" for number in range(count)]
+    files = {f"a{number}.py": text.encode() for number, text in enumerate(texts)}
+    search = Search(DictTree({}), DictTree(files), touched=files)
+    for text in (f"():\n{body}", body.strip(), "return second", "1():\n", "\n\n", f"():\n{body}x"):
+        assert search.having(text, files) == [path for path in files if text in files[path].decode()]
+    for name in ("F1", "f_2", "f3", "first", "second", "compute", "f_9"):
+        expected = [p for p in sorted(files) if read(search.new, p).may_define(name.lower().replace("_", ""))]
+        assert search.naming(name) == expected

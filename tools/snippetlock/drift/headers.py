@@ -22,6 +22,10 @@ class Words(NamedTuple):
     shown: str
 
 
+_MOST_KNOWN = 4096
+_KNOWN: dict[str, Words] = {}  # by their source: most of a header stays as it was
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param:
     """One parameter. `kind` is how it can be passed, in words; `name` has its stars."""
@@ -60,6 +64,14 @@ class _Text:
         """The tokens as a piece, None for no tokens."""
         if not tokens:
             return None
+        source = self.text[tokens[0].start : tokens[-1].end]
+        if source not in _KNOWN:
+            if len(_KNOWN) >= _MOST_KNOWN:
+                _KNOWN.clear()
+            _KNOWN[source] = self._words(tokens, source)
+        return _KNOWN[source]
+
+    def _words(self, tokens: Sequence[Token], source: str) -> Words:
         shown, end = "", tokens[0].start
         for token in tokens:
             gap, word = self.text[end : token.start], self.word(token)
@@ -68,7 +80,6 @@ class _Text:
                 shown = shown[:-1]
             shown += (" " if gap and not tight else "") + " ".join(word.split())
             end = token.end
-        source = self.text[tokens[0].start : tokens[-1].end]
         same = tuple(piece for s in statements(f"x = ({source})") if s.depth >= 0 for piece in s.pieces)
         return Words(same, shown)
 

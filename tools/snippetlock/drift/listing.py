@@ -25,7 +25,10 @@ __all__ = ["File", "Listed", "module_name", "read", "read_regions"]
 _WORD = late(r"\w+")
 _SPACED = bytes(ord(c.lower()) if (c := chr(code)).isalnum() or c == "_" else 32 for code in range(128)) + bytes(128)
 # A name at the beginning of a line, after what may stand before it: most of them define nothing.
-_DEFINED = late(r"\n[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+(\w++)[ \t]*+[(:=\[,]")
+_DEFINED, _PLAINLY = (  # the second for ASCII, in less time
+    late(rf"\n[ \t]*+(?:(?:def|class|async[ \t]++(?:def|class))[ \t]++)?+({letter}++)[ \t]*+[(:=\[,]")
+    for letter in (r"\w", "[A-Za-z0-9_]")
+)
 _FOREIGN = late(r"[^\x00-\x7f\W]")
 _KELVIN = "\u212a"  # the one letter beyond ASCII whose small one is within
 _BEFORE = late(rb"[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+")
@@ -96,8 +99,8 @@ class File:
         return found
 
     def _words(self, start: int, end: int) -> list[str]:
-        if self._plain:  # as what follows, in a fifth of its time
-            return self.text[start:end].encode("ascii", "replace").translate(_SPACED).decode("ascii").split()
+        if self._plain:  # as what follows, in a tenth of its time
+            return self._spaced[start:end].split()
         return list(map(str.lower, _WORD.findall(self.text, start, end)))
 
     def may_define(self, name: str) -> bool:
@@ -123,9 +126,15 @@ class File:
         return self.text.isascii() or not _FOREIGN.search(self.text)
 
     @cached_property
+    def _spaced(self) -> str:
+        """The text with blanks for what is in no word."""
+        return self.text.encode("ascii", "replace").translate(_SPACED).decode("ascii")
+
+    @cached_property
     def defined(self) -> frozenset[str]:
         """Every name that a line of Python can define, as folded, and some more; as `may_define` tells of one."""
-        return frozenset(map(folded, set(_DEFINED.findall(f"\n{self.text}"))))
+        pattern = _PLAINLY if self.text.isascii() else _DEFINED
+        return frozenset(map(folded, set(pattern.findall(f"\n{self.text}"))))
 
     def counts(self, start: int, end: int) -> Words:
         """The words between two offsets, and each with the one before it, counted."""

@@ -47,7 +47,7 @@ class Cache:
     def text(self, digest: str) -> str | None:
         """The text that has this SHA-256 (of its UTF-8 bytes), or None."""
         try:
-            data = self._text_path(digest).read_bytes()
+            data = _bytes(self._text_path(digest))
         except OSError:
             return None
         return data.decode("utf-8", "surrogatepass") if sha256(data).hexdigest() == digest else None
@@ -57,37 +57,50 @@ class Cache:
         if self.text(digest) is None:
             self._write(self._text_path(digest), text.encode("utf-8", "surrogatepass"))
 
-    def _path(self, kind: str, name: str) -> Path:
-        return self._folder / kind / name
+    # Plain strings: to make a `Path` takes as long as to find that nothing is there, and there are thousands.
 
-    def _text_path(self, digest: str) -> Path:
-        return self._folder / "texts" / digest
+    def _path(self, kind: str, name: str) -> str:
+        return f"{self._folder}/{kind}/{name}"
 
-    def _read(self, path: Path) -> bytes | None:
+    def _text_path(self, digest: str) -> str:
+        return f"{self._folder}/texts/{digest}"
+
+    def _read(self, path: str) -> bytes | None:
         try:
-            checksum, _, body = path.read_bytes().partition(b"\n")
+            checksum, _, body = _bytes(path).partition(b"\n")
         except OSError:
             return None
         return body if sha256(body).hexdigest().encode() == checksum else None
 
-    def _keep(self, path: Path, body: bytes) -> None:
+    def _keep(self, path: str, body: bytes) -> None:
         self._write(path, sha256(body).hexdigest().encode() + b"\n" + body)
 
-    def _write(self, path: Path, data: bytes) -> None:
-        beside = path.with_name(f".{path.name}.{os.getpid()}")
+    def _write(self, path: str, data: bytes) -> None:
+        folder, _, name = path.rpartition("/")
+        beside = f"{folder}/.{name}.{os.getpid()}"
         try:
             try:
-                beside.write_bytes(data)
+                _put(beside, data)
             except FileNotFoundError:  # the first entry of its kind
-                path.parent.mkdir(parents=True, exist_ok=True)
-                beside.write_bytes(data)
+                os.makedirs(folder, exist_ok=True)
+                _put(beside, data)
             os.replace(beside, path)
         except (OSError, KeyboardInterrupt) as error:
             with suppress(OSError):
-                beside.unlink(missing_ok=True)
+                os.unlink(beside)
             if isinstance(error, KeyboardInterrupt):
                 raise
             # read-only, full, or somebody's file in the way: we work without
+
+
+def _bytes(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:
+        return file.read()
+
+
+def _put(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 def tool_stamp(package: Path = Path(__file__).parent.parent) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "requirements/environment"
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "requirements/environment"
 # It makes an environment by copying itself, and its pip is as talkative as it is let.
 PYTHON = """#!/bin/sh
 case "$1 $2" in
@@ -66,3 +68,16 @@ def test_an_error_of_pip_is_seen_and_not_taken_for_done(make):
         "Run the same command again once that is mended\n"
     )
     assert make() == (0, SAID.partition("\n")[2], "")
+
+
+def test_who_installs_the_tool_gets_all_of_it_and_nothing_of_this_site():
+    from setuptools import find_packages
+
+    given = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"][
+        "find"
+    ]
+    (where,) = given["where"]
+    found = set(find_packages(str(ROOT / where), include=given["include"]))
+
+    there = {path.parent for path in (ROOT / where / "snippetlock").rglob("__init__.py")}
+    assert found == {".".join(folder.relative_to(ROOT / where).parts) for folder in there}

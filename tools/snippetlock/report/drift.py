@@ -85,7 +85,7 @@ def mend(one: Drifted) -> str:
     if one.cls == "ambiguous" and one.change and one.change.new:
         return "the selector leads to one; write more of the pattern that fits more than it should, or correct `count`"
     if one.cls == "body" and one.change and any(map(_LOST.match, one.change.details)):
-        return "it is there, what its patterns take is not: when the pin moves there, write others, or quote another part"
+        return "it is there, what its patterns take is not: when the pin moves there, write others, or quote more"
     if one.cls == "moved":
         return "nothing to do: the selector still leads to it"
     return rule(RULE[one.cls]).mend

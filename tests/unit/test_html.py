@@ -41,7 +41,7 @@ def test_a_figure_has_a_caption_a_name_and_the_text():
         '<figure class="snippetlock" data-snippet="op" aria-label="demo/a.py, lines 49–50, demo 1.2">'
     )
     assert '<a class="snippetlock-source" href="../sources/demo/a.py.html#L49-L50">' in html
-    assert "<code>demo/a.py</code> <span>lines 49–50</span>" in html
+    assert "<code>demo/<wbr>a.py</code> <span>lines 49–50</span>" in html
     assert '<span class="snippetlock-pin">demo 1.2</span>' in html
     assert 'class="language-python highlight"' in html
     assert '<code tabindex="0">' in html

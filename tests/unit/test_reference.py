@@ -244,6 +244,24 @@ def test_what_is_no_mention_of_a_name_is_left_alone(rendered, text):
     assert "api-link" not in rendered(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("GroupedQueryAttentionFwdOp", "Grouped<wbr />Query<wbr />Attention<wbr />Fwd<wbr />Op"),
+        (
+            "GEMMFwdOp(trans_a=True, trans_b=False)",
+            "GEMMFwd<wbr />Op(<wbr />trans_<wbr />a=True, trans_<wbr />b=False)",
+        ),
+        ("tileops/_kernels/gemm/dense.py", "tileops/<wbr />_kernels/<wbr />gemm/<wbr />dense.<wbr />py"),
+        ("ChainSpeculativeFwdOp", "ChainSpeculativeFwdOp"),  # short enough
+    ],
+)
+def test_a_long_name_in_a_table_may_break_between_its_parts(rendered, text, html):
+    cell = rendered(f"| a |\n| --- |\n| `{text}` |")
+    assert f"<code>{html}</code>" in cell
+    assert f"<code>{text}</code>" in rendered(f"`{text}`")  # outside of a table it has a line of its own to go to
+
+
 def test_formulas_are_mathml_and_what_is_none_stays_as_it_was(rendered):
     assert "<mi>a</mi>" in rendered("So $a \\mathbin{@} b^{\\top}$ it is.")
     assert 'display="block"' in rendered("$$\n\\frac{a}{b}\n$$")
@@ -257,9 +275,9 @@ def test_formulas_are_mathml_and_what_is_none_stays_as_it_was(rendered):
     assert "<math" not in rendered("It costs $5, not $6; `$x$` is code.")
 
 
-def test_a_paragraph_before_a_literal_block_ends_in_one_colon(tmp_path):
-    (tmp_path / "demo.py").write_text('"""Use it so::\n\n    a::b\n\nEnd: x::y.\n"""\n')
+def test_a_paragraph_before_a_literal_block_ends_in_one_colon_and_a_name_has_no_role(tmp_path):
+    (tmp_path / "demo.py").write_text('"""Use :meth:`it` so::\n\n    a::b\n\nEnd: x::y, :meth: z.\n"""\n')
     loaded = griffe.load(
         "demo", search_paths=[tmp_path], extensions=griffe.load_extensions("tileops_site.reference.docstrings")
     )
-    assert loaded.docstring.value == "Use it so:\n\n    a::b\n\nEnd: x::y."
+    assert loaded.docstring.value == "Use `it` so:\n\n    a::b\n\nEnd: x::y, :meth: z."

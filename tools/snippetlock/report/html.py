@@ -40,7 +40,8 @@ def figure(
     lines = labels.span(span.first, span.last)
     abridged = None in snippet.numbers
     address = f"{source}#{fragment(span.first, span.last)}" if source else ""
-    caption = [_linked(address, f"<code>{_text(span.path)}</code> <span>{_text(lines)}</span>", "snippetlock-source")]
+    path = _text(span.path).replace("/", "/<wbr>")  # where a narrow screen may break it
+    caption = [_linked(address, f"<code>{path}</code> <span>{_text(lines)}</span>", "snippetlock-source")]
     if abridged:
         caption.append(f'<span title="{_attribute(labels.abridged_hint)}">{_text(labels.abridged)}</span>')
     origin = labels.own if own else pin.label

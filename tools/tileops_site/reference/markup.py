@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from html import unescape
 from types import MappingProxyType
 from typing import Any
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 from latex2mathml import exceptions
 from latex2mathml.converter import convert
@@ -21,6 +21,8 @@ from markdown.treeprocessors import Treeprocessor
 
 _ABOVE = frozenset({"a", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})  # in these a name is no link
 _CALL = re.compile(r"(?:self\.)?([A-Za-z_][\w.]*)\([^()]*\)")
+_LONG = 24  # characters that a column has room for on a phone
+_PART = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{3})|(?<=[/.(])(?=\w)|(?<=\w_)(?=[a-z0-9])")
 _SIGN = re.compile(r"\\mathbin\{([^{}]*)\}")  # a sign among operators: made of elements that do not go into each other
 _UNREADABLE: tuple[type[Exception], ...] = tuple(e for e in vars(exceptions).values() if isinstance(e, type))
 
@@ -40,6 +42,9 @@ class _Markup(Treeprocessor):
                 self._formula(child)
             elif target := Known.targets.get(name):
                 self._link(parent, child, posixpath.relpath(target, here))
+        for table in root.iter("table"):
+            for code in table.iter("code"):
+                _breakable(code)
 
     def _here(self) -> str:
         """The folder of the page that is rendered, below the docs folder."""
@@ -70,6 +75,17 @@ def _named(code: Element) -> str:
     text = code.text or ""
     call = _CALL.fullmatch(text) if "message" not in code.get("class", "").split() else None
     return call[1] if call else text
+
+
+def _breakable(code: Element) -> None:
+    """Let a long name in a narrow column break between its parts; what is copied has nothing more in it."""
+    text = code.text or ""
+    if len(text) < _LONG or len(code):
+        return
+    first, *rest = _PART.sub("\0", text).split("\0")
+    code.text = first
+    for part in rest:
+        SubElement(code, "wbr").tail = part
 
 
 def _inside(root: Element) -> Iterator[tuple[Element, Element]]:

@@ -11,7 +11,7 @@ import markdown
 import pytest
 
 from snippetlock.changes import Candidate, Culprit, State
-from snippetlock.model import Place, Span
+from snippetlock.model import Finding, Place, Span
 from snippetlock.moves import ORDER, Mention, Moved, Plan, Step
 from snippetlock.report.bump import format_bump_text
 from snippetlock.report.drift import score
@@ -49,6 +49,18 @@ def test_nothing_to_move_is_a_line_in_every_form():
     assert format_bump_text(done) == "nothing to move: already at lib 2.0 (latest = lib 2.0)\n"
     assert format_bump_markdown(done) == "Nothing to move: the documentation is at lib 2.0 already.\n"
     assert json.loads(format_bump_json(done))["settled"] is True
+
+
+def test_a_claim_that_is_no_longer_so_holds_no_move_up_and_is_told_last():
+    claim = Finding(rule="SL311", place=Place(path="docs/a.md", line=3), message="the claim is false", mend="mend it")
+    done = format_bump_text(moved(step("a", "same", "taken"), claims=(claim,), written=("pin.yaml",)))
+    open_ = format_bump_text(moved(step("a", "body", "asks", mend="look"), claims=(claim,)))
+
+    assert done.endswith(
+        "1 snippet: 1 same; 1 claim is no longer so\nwrote pin.yaml\n"
+        "1 claim is no longer so: that holds no move up, and `snippetlock check` fails until it is mended\n"
+    )
+    assert "holds no move up" not in open_
 
 
 def test_where_little_happened_the_report_is_short():

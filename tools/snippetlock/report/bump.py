@@ -52,7 +52,10 @@ def format_step(step: Step, *, color: bool = False) -> str:
 
 
 def closing_bump(moved: Moved) -> Iterator[str]:
-    """What there was, and what was written or why nothing was."""
+    """What there was, and what was written or why nothing was.
+
+    A claim can be true of one release and not of the next, so it is mended after the move, with its sentence.
+    """
     plan = moved.plan
     yield summary(plan)
     if plan.open:
@@ -61,6 +64,8 @@ def closing_bump(moved: Moved) -> Iterator[str]:
         yield "nothing was written: this was a dry run, and nothing stands in the way"
     else:
         yield f"wrote {', '.join(moved.written)}"
+    if plan.claims and not plan.open:
+        yield f"{untrue_claims(plan.claims)}: that holds no move up, and `snippetlock check` fails until it is mended"
 
 
 def summary(plan: Plan) -> str:

@@ -94,8 +94,9 @@ def _pieces(value: Any) -> list[tuple[Any, bool]]:
     if isinstance(value, Object):
         return [(value.label, True)]
     if isinstance(value, str):
-        quoted = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-        return [(f'"{quoted}"', True)]
+        quote = "'" if '"' in value and "'" not in value else '"'
+        quoted = value.replace("\\", "\\\\").replace(quote, f"\\{quote}").replace("\n", "\\n").replace("\t", "\\t")
+        return [(f"{quote}{quoted}{quote}", True)]
     if isinstance(value, tuple | frozenset):
         items = value if isinstance(value, tuple) else _ordered(value)
         ends = "[]" if isinstance(value, tuple) else "{}"

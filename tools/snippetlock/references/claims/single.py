@@ -7,7 +7,7 @@ import ast
 from snippetlock.index import Definition, follow
 from snippetlock.references.claims.answers import Made, Stop
 from snippetlock.references.claims.library import Library
-from snippetlock.references.claims.literals import entries_of, node_of, value_of
+from snippetlock.references.claims.literals import entries_of, node_of, text_of, value_of
 from snippetlock.references.claims.meant import single, whole
 from snippetlock.references.claims.targets import Entry, Path, Target, object_of, place_of
 from snippetlock.references.claims.terms import Reference
@@ -65,7 +65,7 @@ def value(library: Library, reference: Reference, target: Target | None = None) 
 
 
 def text(library: Library, reference: Reference, key: str | None = None) -> Made:
-    """The expression that something is set to, in Python's own spacing; of a dict also that of one key."""
+    """The expression that something is set to, in Python's own spacing and the source's quotes; of a dict, of a key."""
     target = single(library, reference)
     if isinstance(target, Entry):
         raise Stop("misfit", f"{reference.text} is a value of a data file", mend=f"write `value({reference.text})`")
@@ -73,10 +73,10 @@ def text(library: Library, reference: Reference, key: str | None = None) -> Made
         raise Stop("misfit", f"{reference.text} is set to nothing", mend="name an attribute of a class or a module")
     node = node_of(library, target)
     if key is None:
-        return Made(value=ast.unparse(node), places=(target.place,))
+        return Made(value=text_of(library, target, node), places=(target.place,))
     inner = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else node
     pairs = zip(inner.keys, inner.values, strict=True) if isinstance(inner, ast.Dict) else ()
     for name, given in pairs:
         if isinstance(name, ast.Constant) and name.value == key:
-            return Made(value=ast.unparse(given), places=(f"{target.path}:{given.lineno}",))
+            return Made(value=text_of(library, target, given), places=(f"{target.path}:{given.lineno}",))
     raise Stop("missing", f"no key {key!r} is written in {reference.text}", evidence=(target.place,))

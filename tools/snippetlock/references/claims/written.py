@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
+from snippetlock.index.slices import Slicer
 from snippetlock.records import dataclass
 from snippetlock.references.claims.answers import Stop
 
@@ -21,14 +23,29 @@ _CHANGE = frozenset(
     ]
 )
 _OWN = ("self", "cls")
+# A file has a hundred thousand nodes. What these hold is no statement and no call, and changes nothing.
+_BARE: frozenset[type] = frozenset(
+    [
+        *(ast.Constant, ast.Load, ast.Store, ast.Del, ast.alias, ast.Pass, ast.Break, ast.Continue),
+        *ast.operator.__subclasses__(),
+        *ast.unaryop.__subclasses__(),
+        *ast.boolop.__subclasses__(),
+        *ast.cmpop.__subclasses__(),
+        *map(type, (None, True, 0, "")),
+    ]
+)
+_LEAVES = _BARE | {ast.Name}
+_TOLD = frozenset([ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Call])
+_SCOPES = frozenset([ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """One file: the values of its assignments by line and name, and the lines that change a name later."""
+    """One file: the values of its assignments by line and name, the lines that change a name later, and its text."""
 
     values: dict[tuple[int, str], ast.expr]
     changed: dict[str, int]
+    slicer: Slicer
 
 
 @dataclass(slots=True)
@@ -51,16 +68,30 @@ def read_written(text: str, path: str) -> Written:
     waiting: list[tuple[ast.AST, _Scope]] = [(tree, _Scope())]
     while waiting:
         node, scope = waiting.pop()
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                values[node.lineno, dotted(target)] = node.value
-        elif isinstance(node, ast.AnnAssign) and node.value is not None:
-            values[node.lineno, dotted(node.target)] = node.value
-        for name in _changes(node):
-            _note(changed, name, scope, getattr(node, "lineno", 1))
-        inner = _inner(node, scope)
-        waiting += [(child, inner) for child in ast.iter_child_nodes(node)]
-    return Written(values=values, changed=changed)
+        kind = node.__class__
+        if kind in _TOLD:
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    values[node.lineno, dotted(target)] = node.value
+            elif isinstance(node, ast.AnnAssign) and node.value is not None:
+                values[node.lineno, dotted(node.target)] = node.value
+            for name in _changes(node):
+                _note(changed, name, scope, getattr(node, "lineno", 1))
+        inner = _inner(node, scope) if kind in _SCOPES else scope
+        waiting += [(child, inner) for child in _below(node, _LEAVES)]
+    return Written(values=values, changed=changed, slicer=Slicer(text))
+
+
+def _below(node: ast.AST, without: frozenset[type]) -> list[ast.AST]:
+    """What stands in a node, in order, but for nodes of some kinds."""
+    found: list[ast.AST] = []
+    for field in node._fields:
+        value: Any = getattr(node, field, None)
+        if value.__class__ is list:
+            found += [each for each in value if each.__class__ not in without]
+        elif value.__class__ not in without:
+            found.append(value)
+    return found
 
 
 def _inner(node: ast.AST, scope: _Scope) -> _Scope:
@@ -76,13 +107,18 @@ def _locals(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
     """The names that a function binds itself, and those of functions in it."""
     found: set[str] = set()
     shared: set[str] = set()
-    for node in ast.walk(function):
+    waiting: list[ast.AST] = [function]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Store):
+                found.add(node.id)
+            continue
         if isinstance(node, ast.arg):
             found.add(node.arg)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
         elif isinstance(node, ast.Global):
             shared.update(node.names)
+        waiting += _below(node, _BARE)
     return frozenset(found - shared)
 
 

@@ -7,8 +7,9 @@ import ast
 from snippetlock.index import Definition, follow
 from snippetlock.references.claims.answers import Made, Stop
 from snippetlock.references.claims.library import Library
-from snippetlock.references.claims.literals import entries_of, node_of, text_of, value_of
+from snippetlock.references.claims.literals import entries_of, node_of, value_of
 from snippetlock.references.claims.meant import single, whole
+from snippetlock.references.claims.spelled import text_of
 from snippetlock.references.claims.targets import Entry, Path, Target, object_of, place_of
 from snippetlock.references.claims.terms import Reference
 from snippetlock.select.values import DATA

@@ -63,7 +63,13 @@ ONE, CUT = "demo/a.py lines 3–4 · demo 1.2 · in the repository", "demo/a.py 
 LINK = "../../sources/demo/a.py.html#L3-L4"
 FAULTS = [
     (">lines 3–4<", ">lines 4–4<", "the caption", ONE, ONE.replace("3–4", "4–4")),
-    ("<code>demo/<wbr>a.py</code> <span>lines 3", "<code>demo/<wbr>b.py</code> <span>lines 3", "the caption", ONE, "demo/b.py"),
+    (
+        "<code>demo/<wbr>a.py</code> <span>lines 3",
+        "<code>demo/<wbr>b.py</code> <span>lines 3",
+        "the caption",
+        ONE,
+        "demo/b.py",
+    ),
     (
         '<span class="snippetlock-pin">demo 1.2</span> <span class="snippetlock-dot" aria-hidden="true">·</span> '
         f'<a class="snippetlock-repository" href="https://example.org/demo/blob/{COMMIT}/src/demo/a.py#L3-L4"',

@@ -89,6 +89,12 @@ def test_the_file_of_a_language_is_held_where_the_page_names_the_first(run, root
         '<p><img src="../img/way.svg" alt="w"></p>',
         "![w][way]\n\n[way]: img/way.svg",
         "[![w](img/w%61y.svg)](index.md)",
+        '<object type="image/svg+xml" data="img/way.svg">w</object>',
+        '<p><embed src="img/way.svg"></p>',
+        '<iframe src="../img/way.svg"></iframe>',
+        '<img alt="w" src="w.png" srcset="w.png 1x,img/way.svg 2x">',
+        '<picture>\n<source media="print" srcset="img/way.svg, w.png 2x">\n<img alt="w" src="w.png">\n</picture>',
+        'Here: <img alt="w" srcset="w.png, img/way.svg 2x" />',
     ],
 )
 def test_however_a_page_shows_it(run, root, shows):
@@ -102,7 +108,17 @@ def test_however_a_page_shows_it(run, root, shows):
     assert found(run, root) == [("SL301", "docs/img/way.svg", 6, 16)]
 
 
-@pytest.mark.parametrize("shows", ["[w](img/way.svg)", "`![w](img/way.svg)`", "![w](https://x.example/img/way.svg)"])
+@pytest.mark.parametrize(
+    "shows",
+    [
+        "[w](img/way.svg)",
+        "`![w](img/way.svg)`",
+        "![w](https://x.example/img/way.svg)",
+        '<img alt="w" src="w.png" data-src="img/way.svg">',
+        '<object x-data="img/way.svg"></object>',
+        '<iframe src="img/way.svg.html"></iframe>',
+    ],
+)
 def test_what_is_only_led_to_is_not_held(run, root, shows):
     edit(root / "docs/index.md", "![The way](img/way.svg)", shows)
     edit(root / "docs/index.zh.md", "![走法](img/way.zh.svg)", shows)

@@ -36,6 +36,8 @@ class Rendered(HTMLParser):
             self.links[False, given["href"] or ""] += 1
         elif tag == "img" and "src" in given:
             self.links[True, given["src"] or ""] += 1
+        elif tag in ("object", "embed") and (shown := given.get("data" if tag == "object" else "src")):
+            self.links[True, shown] += 1
 
     handle_startendtag = handle_starttag
 
@@ -288,3 +290,27 @@ def test_lines_and_columns_are_those_of_the_page():
 )  # fmt: skip
 def test_hostile_pages_are_read_in_linear_steps(text):
     structure(text)  # a quadratic reading takes minutes here
+
+
+SETS = {
+    "a.svg": ["a.svg"],
+    "a.svg 2x": ["a.svg"],
+    "a.png, b.svg 2x": ["a.png", "b.svg"],
+    "a.png 1x,b.svg 2x": ["a.png", "b.svg"],
+    " a.png 100w ,\n b,c.svg 200w , ": ["a.png", "b,c.svg"],
+    "": [],
+    ",": [],
+}
+
+
+@pytest.mark.parametrize("value", SETS)
+def test_every_picture_that_a_set_of_sources_names(value):
+    shown = structure(f'<picture>\n<source srcset="{value}">\n</picture>\n').links
+
+    assert [(link.image, link.target) for link in shown] == [(True, target) for target in SETS[value]]
+
+
+def test_what_shows_a_file_is_seen_as_it_is_rendered():
+    assert_as_rendered(
+        '<p><object data="a.svg">a</object> <embed src="b.svg"></p>\n\nAnd <embed src="c.svg" /> here.\n'
+    )

@@ -1,7 +1,7 @@
 """Find the links and images of a paragraph, as Python-Markdown resolves them. Pure, and linear in the text.
 
-Inline ones, those by reference, addresses in angle brackets, and `<a>` and `<img>` written out. A title with brackets
-that do not pair is not read.
+Inline ones, those by reference, addresses in angle brackets, and `<a>`, `<img>` and what else shows a file written out.
+A title with brackets that do not pair is not read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ _TAG = re.compile(
     r"</?([a-zA-Z][^\s\"'<>/@]*+)((?:\s++[^\s\"'=<>]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>]++))?+)*+\s*+/?)>"
 )
 _ANY_TAG = re.compile(r"</?([a-zA-Z][^\s\"'<>/@]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
-_LEADS = re.compile(r"\b(href|src)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>]+))", re.I)
+_LEADS = re.compile(r"(?<![\w-])(href|srcset|src|data)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>]+))", re.I)
+# What has the address of a picture; a frame shows one where it leads to a drawing.
+_SHOWS = {"img": ("src", "srcset"), "source": ("srcset",), "object": ("data",), "embed": ("src",), "iframe": ("src",)}
 _POINTED = re.compile(r"\(\s*<([^<>]*)>\s*(?:'[^'<>]*'\s*|\"[^\"<>]*\"\s*)?\)")
 _SECOND = re.compile(r"\s?\[([^\]]*)\]")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()>#+.!-])")
@@ -38,6 +40,7 @@ class Found(NamedTuple):
     target: str
     image: bool
     by_name: bool = False  # its target stands somewhere else
+    more: tuple[str, ...] = ()  # what is shown in its place, on other screens
 
 
 def find_links(text: str, bare: str, defined: Mapping[str, str]) -> Iterator[Found]:
@@ -156,12 +159,33 @@ def _angled(text: str, at: int) -> Found | None:
 
 def _tagged(text: str, at: int, form: re.Pattern[str] = _TAG) -> Found | None:
     match = form.match(text, at)
-    wanted = {"a": "href", "img": "src"}.get(match[1].lower()) if match else None
-    if match and wanted and text[at + 1] != "/":
-        for name, *values in _LEADS.findall(match[2]):
-            if name.lower() == wanted:
-                return Found(at, match.end(), 0, 0, unescape("".join(values)), wanted == "src")
-    return None
+    tag = match[1].lower() if match else ""
+    wanted = ("href",) if tag == "a" else _SHOWS.get(tag)
+    if match is None or wanted is None or text[at + 1] == "/":
+        return None
+    given: dict[str, str] = {}
+    for name, *values in _LEADS.findall(match[2]):
+        given.setdefault(name.lower(), unescape("".join(values)))
+    shown = [each for name in wanted if name in given for each in _addresses(given[name], name == "srcset")]
+    if not shown or (tag == "iframe" and not shown[0].partition("#")[0].partition("?")[0].lower().endswith(".svg")):
+        return None
+    return Found(at, match.end(), 0, 0, shown[0], tag != "a", more=tuple(shown[1:]))
+
+
+def _addresses(value: str, several: bool) -> list[str]:
+    """The addresses that an attribute has: of `srcset` those of all candidates, without their descriptors."""
+    if not several:
+        return [value]
+    found, described = [], False
+    for word in value.split():
+        if described:  # up to a comma, behind which the next one may begin at once
+            _, comma, word = word.partition(",")
+            described = not comma
+        if word and not described:
+            address = word.rstrip(",")
+            found += [address] if address else []
+            described = address == word
+    return found
 
 
 def _behind_tag(bare: str, at: int) -> int:

@@ -15,7 +15,7 @@ from snippetlock.records import dataclass
 from snippetlock.references.blocks import Block, Scan
 from snippetlock.references.headings import Heading, attributes, headings, stated
 from snippetlock.references.layout import Layout
-from snippetlock.references.linked import find_links, html_links, label_of, target_of
+from snippetlock.references.linked import Found, find_links, html_links, label_of, target_of
 from snippetlock.references.marks import rule_line
 from snippetlock.references.outline import OPAQUE, Outline, Row
 from snippetlock.references.paragraphs import Flow, Run, column_of
@@ -140,7 +140,8 @@ def _links(out: Outline, runs: list[Run], defined: Mapping[str, str], code: set[
         one = run.flow
         for found in find_links(one.text, one.bare, defined):
             line, column = one.place(found.start)
-            yield Link(line=line + 1, column=column_of(out.raw[line], column), target=found.target, image=found.image)
+            at = column_of(out.raw[line], column)
+            yield from (Link(line=line + 1, column=at, target=one, image=found.image) for one in _targets(found))
     for piece in out.pieces.values():
         if piece.kind not in ("raw", "html", "open") or piece.first in code or piece.first in about:
             continue
@@ -150,7 +151,12 @@ def _links(out: Outline, runs: list[Run], defined: Mapping[str, str], code: set[
             before = text[: found.start]
             line = piece.first + before.count("\n")
             column = found.start - before.rfind("\n") - 1
-            yield Link(line=line + 1, column=column_of(out.raw[line], column), target=found.target, image=found.image)
+            at = column_of(out.raw[line], column)
+            yield from (Link(line=line + 1, column=at, target=one, image=found.image) for one in _targets(found))
+
+
+def _targets(found: Found) -> tuple[str, ...]:
+    return (found.target, *found.more)
 
 
 # What readers see, without its layout

@@ -23,6 +23,8 @@ __all__ = ["said"]
 
 Pieces = tuple[list[str], list[str], list[str]]  # all, those that are no comments, and what a caller sees of them
 _JSON = re.compile(r'[ \t\r\n]+|"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
+_CONTINUED = re.compile(r"(?:[ \t\f]|\\(?:\r\n|\r|\n))+")
+_TEXTS = re.compile(r"""("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')""", re.DOTALL)
 _MACRO = re.compile(r"#[ \t]*define[ \t]+\w+(?:\([^)]*\))?")
 _OPERATORS = frozenset(("++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##"))
 
@@ -98,7 +100,7 @@ def _braces(text: str) -> Pieces | None:
     code: list[tuple[int, str]] = []
     end = -1
     for token in lexed.tokens:
-        word = _number(token.text) if token.kind == "number" else token.text
+        word = _SPELT.get(token.kind, str)(token.text)
         if token.start == end and code[-1][1] + word in _OPERATORS:
             code[-1] = (code[-1][0], code[-1][1] + word)
         else:
@@ -113,6 +115,15 @@ def _number(piece: str) -> str:
     """A number without its separators, letter case aside; behind `_` a unit of somebody's own begins."""
     bare = piece.replace("'", "")
     return bare if "_" in bare else bare.lower()
+
+
+def _directive(line: str) -> str:
+    """A line of the preprocessor as one line, without the blanks that line its backslashes up."""
+    bare = "".join(part if n % 2 else _CONTINUED.sub(" ", part) for n, part in enumerate(_TEXTS.split(line)))
+    return re.sub(r"^# ", "#", bare.strip())
+
+
+_SPELT = {"number": _number, "directive": _directive}
 
 
 def _heads(text: str, tokens: Sequence[Token], code: Sequence[tuple[int, str]]) -> list[str]:

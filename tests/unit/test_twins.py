@@ -581,3 +581,12 @@ def test_a_page_that_cannot_be_written_is_left_as_it_was(shop, run):
         os.chmod(shop / "docs", 0o755)
 
     assert (code, "cannot be written" in err) == (2, True)
+
+
+def test_a_command_without_end_is_told_by_its_beginning(shop, run):
+    edit(shop / "docs/index.md", ("Nothing is rounded.\n", f"Nothing is rounded.\n{TYPED.format('type', 'a' * 5000)}"))
+    edit(shop / "docs/index.zh.md", ("什么都不取整。\n", f"什么都不取整。\n{TYPED.format('输入', 'b' * 5000)}"))
+    (message,) = [message for _, rule, message in said(run, shop) if rule == "SL403"]
+
+    assert len(message) < 600
+    assert "aaa …'" in message

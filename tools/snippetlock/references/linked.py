@@ -173,19 +173,20 @@ def _tagged(text: str, at: int, form: re.Pattern[str] = _TAG) -> Found | None:
 
 
 def _addresses(value: str, several: bool) -> list[str]:
-    """The addresses that an attribute has: of `srcset` those of all candidates, without their descriptors."""
+    """The addresses that an attribute has: of `srcset` those of all candidates, each once."""
     if not several:
         return [value]
-    found, described = [], False
+    found: dict[str, None] = {}
+    described = False
     for word in value.split():
         if described:  # up to a comma, behind which the next one may begin at once
             _, comma, word = word.partition(",")
             described = not comma
         if word and not described:
             address = word.rstrip(",")
-            found += [address] if address else []
+            found |= {address: None} if address else {}
             described = address == word
-    return found
+    return list(found)
 
 
 def _behind_tag(bare: str, at: int) -> int:

@@ -25,6 +25,7 @@ from snippetlock.workflow.sheets import Group, Sheet, groups, one_file, twin_pat
 
 __all__ = ["shape_findings", "twin_findings"]
 
+_LONGEST = 200  # characters of a command in a message
 _lines = lru_cache(maxsize=2)(split_lines)  # of a page with many findings they are asked for often
 
 
@@ -217,13 +218,17 @@ def _typed(first: Sheet, second: Sheet, one: _Shown, other: _Shown) -> Finding:
     where, ours, theirs = first.page.place(one.line), one.commands, other.commands
     at = next((at for at, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), -1)
     at = min(len(ours), len(theirs)) if at < 0 else at
-    said, here = (f"the command {each[at]!r}" if at < len(each) else "no further command" for each in (ours, theirs))
+    said, here = (f"the command {_short(each[at])!r}" if at < len(each) else "no further command" for each in (ours, theirs))
     return Finding(
         rule="SL403",
         place=second.page.place(other.line),
         message=f"the block at {where} has {said}, and this one {here}",
         mend="give both the same commands; comments are translated",
     )
+
+
+def _short(command: str) -> str:
+    return command if len(command) <= _LONGEST else f"{command[:_LONGEST]} …"
 
 
 class _Shown(NamedTuple):

@@ -15,6 +15,7 @@ from snippetlock.render.normal import Statement, statements
 
 __all__ = ["details"]
 
+_DATA = ("yaml", "toml", "json")  # of which a part is a value; of others it is lines
 _KINDS = {
     "module": "a module",
     "class": "a class",
@@ -52,7 +53,7 @@ def _facts(old: Found, new: Found, view: View) -> Iterator[str]:
         return
     if old.language == "toml" and bool(before.members) != bool(after.members):
         return  # an inline table has its keys in its value
-    if before.kind == "key" and not before.members and not after.members:
+    if before.kind == "key" and not before.members and not after.members and old.language in _DATA:
         yield from _changed("", _value(old, before), _value(new, after))
     yield from _members(old, new, view)
 

@@ -22,6 +22,7 @@ from snippetlock.references.parts import Nesting
 
 MARKERS = ("classes", "coverage", "rules", "verification")
 _ALONE = "write it as an empty fence on lines of its own, with a blank line before it"
+_LONG = 40  # marks of a fence: more are counted, and not shown
 
 
 def scan(text: str, *, front: bool = True) -> Scan:
@@ -93,11 +94,13 @@ def _shape(out: Outline, block: Block, piece: Piece) -> Iterator[Problem]:
     """What is wrong with a fence as a whole: open, or filled where it is to be empty, or empty where it is not."""
     column = len(piece.prefix) + 1
     what = "directive" if block.asks else "block"
+    long = len(piece.fence) > _LONG
+    fence = f"{len(piece.fence):,} times {piece.fence[0]!r}" if long else piece.fence
     close = (
-        f"close it with a line that is {piece.prefix}{piece.fence}"
+        f"close it with a line that is {piece.prefix}{fence}"
         if piece.prefix.strip()
         else (
-            f"close it with {piece.fence} on a line of its own"
+            f"close it with {fence} on a line of its own"
             + (f", indented by {len(piece.prefix)} spaces like its first line" if piece.prefix else "")
         )
     )

@@ -218,7 +218,7 @@ def _typed(first: Sheet, second: Sheet, one: _Shown, other: _Shown) -> Finding:
     where, ours, theirs = first.page.place(one.line), one.commands, other.commands
     at = next((at for at, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), -1)
     at = min(len(ours), len(theirs)) if at < 0 else at
-    said, here = (f"the command {_short(each[at])!r}" if at < len(each) else "no further command" for each in (ours, theirs))
+    said, here = (_told(every[at : at + 1]) for every in (ours, theirs))
     return Finding(
         rule="SL403",
         place=second.page.place(other.line),
@@ -227,8 +227,11 @@ def _typed(first: Sheet, second: Sheet, one: _Shown, other: _Shown) -> Finding:
     )
 
 
-def _short(command: str) -> str:
-    return command if len(command) <= _LONGEST else f"{command[:_LONGEST]} …"
+def _told(commands: tuple[str, ...]) -> str:
+    """A command in words, a long one by its beginning."""
+    if not commands:
+        return "no further command"
+    return f"the command {commands[0] if len(commands[0]) <= _LONGEST else f'{commands[0][:_LONGEST]} …'!r}"
 
 
 class _Shown(NamedTuple):

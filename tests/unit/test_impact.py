@@ -7,7 +7,7 @@ import shlex
 import subprocess
 
 import pytest
-from test_workflow_drift import EXPORTS, MOVED, SHORT, TWICE, WEIGH
+from test_workflow_drift import EXPORTS, MOVED, SHORT, TWICE, WITHOUT
 from upstream import CORE, PAGE, START, core, library, project
 
 from snippetlock.report.comment import MARKER
@@ -50,7 +50,7 @@ def untrue(report) -> dict[str, tuple[str, list[str]]]:
 
 
 CORE_PY = "src/kit/core.py"
-GONE = {CORE_PY: WEIGH, "src/kit/__init__.py": "from kit.core import Shelf\n"}
+GONE = {CORE_PY: WITHOUT, "src/kit/__init__.py": "from kit.core import Shelf\n"}
 RENAMED = {**core("def weigh", "def weight"), "src/kit/__init__.py": "from kit.core import Shelf\n"}
 CHANGES = [
     (core("len(thing) for", "len(thing) + 1 for"), {"weigh": ("body", [f"{CORE_PY}:22-22"])}),
@@ -63,7 +63,7 @@ CHANGES = [
     ({"src/kit/__init__.py": "import os\n" + START["src/kit/__init__.py"]}, {}),
     (RENAMED, {"weigh": ("renamed", [f"{CORE_PY}:21-21"])}),
     (GONE, {"weigh": ("removed", [f"{CORE_PY}:18-18"])}),
-    ({CORE_PY: WEIGH + TWICE}, {"weigh": ("ambiguous", [f"{CORE_PY}:25-25"])}),
+    ({CORE_PY: WITHOUT + TWICE}, {"weigh": ("ambiguous", [f"{CORE_PY}:25-25"])}),
     ({**MOVED, **EXPORTS}, {}),
     (core("# From the left.", "# From the right."), {}),
     (core("return sum(", "return sum(("), {"weigh": ("unreadable", [f"{CORE_PY}:None-None"])}),

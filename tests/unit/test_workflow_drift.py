@@ -44,7 +44,7 @@ EXPORTS = {"src/kit/__init__.py": "from kit.core import Shelf as Shelf\nfrom kit
 TWICE = "\n\nif SIZES:\n    def weigh(things):\n        return 0\nelse:\n    def weigh(things):\n        return 1\n"
 LONG = "def weigh(\n    things: list[str],\n    unit: float = 1.0,\n) -> float:"
 SHORT = "def weigh(things: list[str], unit: float = 1.0) -> float:"
-WEIGH = CORE.split("\n\ndef weigh")[0]
+WITHOUT = CORE.split("\n\ndef weigh")[0]
 CHANGES = [
     (core("len(thing) for", "len(thing) + 1 for"), {"weigh": "body"}, 1),
     (core("unit: float = 1.0", "unit: float = 2.0"), {"weigh": "signature"}, 1),
@@ -58,8 +58,8 @@ CHANGES = [
         {"weigh": "renamed"},
         1,
     ),
-    ({"src/kit/core.py": WEIGH, "src/kit/__init__.py": "from kit.core import Shelf\n"}, {"weigh": "removed"}, 1),
-    ({"src/kit/core.py": WEIGH + TWICE}, {"weigh": "ambiguous"}, 1),
+    ({"src/kit/core.py": WITHOUT, "src/kit/__init__.py": "from kit.core import Shelf\n"}, {"weigh": "removed"}, 1),
+    ({"src/kit/core.py": WITHOUT + TWICE}, {"weigh": "ambiguous"}, 1),
     (core("return sum(", "return sum(("), {"weigh": "unreadable"}, 1),
     (core("SIZES = [1", "\n\nSIZES = [1"), {}, 0),
     ({"src/kit/other.py": "def unrelated() -> int:\n    return 1\n", "README.md": "Another.\n"}, {}, 0),

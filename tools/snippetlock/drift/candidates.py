@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from snippetlock.changes import CLASSES, Candidate, ChangeClass
+from snippetlock.config.selector import BRACES
 from snippetlock.drift.classes import classify
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.guess import UNSURE, Guess
@@ -119,7 +120,7 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
     """
     name = guess.listed.selector if guess.listed else ""
     if not asked.module or not guess.path.endswith(".py"):
-        return _selector(guess.path, name, path=guess.path)
+        return _kinded(asked, guess.path, name, search)
     own = module_name(guess.path)
     if name.startswith("@"):
         return _selector(own, name, module=own)
@@ -131,6 +132,20 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
         first, dot, rest = name.partition(".")
         name = f"{first}#1{dot}{rest}"
     return _selector(own, name, module=own)
+
+
+def _kinded(asked: Selector, path: str, name: str, search: Search) -> Selector:
+    """The selector in a file that is no Python: `struct Box` where that was asked for, and it is one still."""
+    plain = _selector(path, name, path=path)
+    kind, blank, _ = asked.name.partition(" ")
+    if not blank or not path.endswith(tuple(BRACES)):
+        return plain
+    kinded = _selector(path, f"{kind} {name}", path=path)
+    try:
+        find(search.new, kinded)
+    except SnippetlockError:
+        return plain
+    return kinded
 
 
 def _selector(left: str, name: str, *, module: str = "", path: str = "") -> Selector:

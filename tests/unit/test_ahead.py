@@ -219,3 +219,11 @@ def test_who_asks_for_no_number_of_processes_gets_one_a_core(root, run, shared, 
     edit(root / "docs/page-1.md", "is there", "is `there`")
     assert run("check", cwd=root)[0] == 1
     assert shared
+
+
+@pytest.mark.parametrize("option", [["--why", "kiln_for"], ["--path", "."]])
+def test_where_one_process_works_it_is_no_use_to_ask_for_more(root, run, option):
+    code, out, said = run("refs", "--jobs", "2", *option, cwd=root)
+
+    assert (code, out) == (2, "")
+    assert said.endswith("with --path or --why one process works\n  mend: leave --jobs out\n")

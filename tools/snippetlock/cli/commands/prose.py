@@ -42,6 +42,9 @@ def options_refs(parser: ArgumentParser) -> None:
 def run_refs(arguments: Namespace, console: Console) -> int:
     from snippetlock.workflow.prose import held_prose
 
+    if arguments.jobs is not None and (arguments.path is not None or arguments.why is not None):
+        what = "--jobs is for holding the pages of a project: with --path or --why one process works"
+        raise UsageError(what, mend="leave --jobs out")
     if arguments.path is not None:
         return _elsewhere(arguments, console)
     for option, value in (("rev", arguments.rev), ("package", arguments.package), ("root", arguments.package_root)):

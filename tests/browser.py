@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, sync_playwright
@@ -127,15 +128,36 @@ class Watch:
             self.faults.append(f"{response.status}: {response.url}")
 
 
-def transferred(page: Page, address: str) -> int:
-    """Bytes that a first view takes over the wire, headers included, pictures not."""
-    kinds: dict[str, str] = {}
-    sizes: dict[str, int] = {}
+class Weight(NamedTuple):
+    """What a first view takes, pictures aside: bytes over the wire, headers included; bytes unpacked; the addresses."""
+
+    wire: int
+    unpacked: int
+    addresses: tuple[str, ...]
+
+
+def weighed(page: Page, address: str) -> Weight:
+    """Open a page with an empty cache, and wait until it asks for nothing more."""
+    kinds: dict[str, tuple[str, str]] = {}
+    wire: dict[str, int] = {}
+    unpacked: dict[str, int] = {}
     devtools = page.context.new_cdp_session(page)
-    devtools.on("Network.responseReceived", lambda said: kinds.update({said["requestId"]: said["type"]}))
-    devtools.on("Network.loadingFinished", lambda said: sizes.update({said["requestId"]: said["encodedDataLength"]}))
+    devtools.on(
+        "Network.responseReceived",
+        lambda said: kinds.update({said["requestId"]: (said["type"], said["response"]["url"])}),
+    )
+    devtools.on("Network.loadingFinished", lambda said: wire.update({said["requestId"]: said["encodedDataLength"]}))
+    devtools.on(
+        "Network.dataReceived",
+        lambda said: unpacked.update({said["requestId"]: unpacked.get(said["requestId"], 0) + said["dataLength"]}),
+    )
     devtools.send("Network.enable")
     devtools.send("Network.setCacheDisabled", {"cacheDisabled": True})
     page.goto(address, wait_until="networkidle")
     devtools.detach()
-    return int(sum(size for name, size in sizes.items() if kinds.get(name) != "Image"))
+    asked = [name for name, (kind, _) in kinds.items() if kind != "Image"]
+    return Weight(
+        wire=int(sum(wire.get(name, 0) for name in asked)),
+        unpacked=int(sum(unpacked.get(name, 0) for name in asked)),
+        addresses=tuple(kinds[name][1] for name in asked),
+    )

@@ -1,10 +1,11 @@
 """The search index of a site in two languages."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tileops_site.hooks import split, titled
+from tileops_site.hooks import lean, split, titled
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,3 +72,25 @@ def test_an_entry_of_the_reference_is_called_by_its_name_and_keeps_its_signature
 def test_an_entry_of_anything_else_stays_as_it_is(location):
     entry = {"location": location, "title": "T", "text": "t"}
     assert titled(entry) == entry
+
+
+NAMES = ("a/palette.ab12.min", "_mkdocstrings", "_mkdocstrings", "s/site")
+SHEETS = "\n".join(
+    f'<link rel="stylesheet" href="../{name}.css">' for name in ("a/palette.ab12.min", "_mkdocstrings", "s/site")
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "kept"),
+    [("api/op/", ["_mkdocstrings", "s/site"]), ("benchmarks/", ["s/site", "benchmarks"]), ("", ["s/site"])],
+)
+def test_a_page_asks_for_the_style_sheets_that_say_something_of_it(url, kept):
+    page = f'{SHEETS}\n<link rel="stylesheet" href="benchmarks/benchmarks.css">\n<article>'
+    assert re.findall(r'href="(?:\.\./|benchmarks/)(.*)\.css"', lean(page, url)) == kept
+
+
+def test_blank_lines_of_the_templates_go_and_those_of_the_text_stay():
+    page = "<body>\n\n  <nav>\n   \n</nav> <article>\n\n<pre>a\n\n  b</pre>\n</article>\n\n\n</body>\n"
+    lean_page = "<body>\n<nav>\n</nav> <article>\n\n<pre>a\n\n  b</pre>\n</article>\n</body>\n"
+    assert lean(page, "") == lean_page
+    assert lean("<p>\n\n</p>", "") == "<p>\n\n</p>"  # a page without an article is not ours

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 _INDEX = "search/search_index.json"
+_SHEETS = {"api/": "_mkdocstrings", "benchmarks/": "benchmarks"}  # the pages that have a style sheet of their own
+# Those, and the colours of Material: all that this site shows of them are in site.css.
+_SHEET = re.compile(r'<link rel="stylesheet" href="[^"]*/(_mkdocstrings|benchmarks|palette)\.(?:\w+\.min\.)?css">\s*')
+_BLANK = re.compile(r"\s*\n\s*")
 _OBJECT = re.compile(r"(?:^|/)api/.*#(?:[a-z_]+\.)+(.+)")  # what the reference has an entry for, without its module
 
 
@@ -43,6 +47,30 @@ def _catalogue() -> tuple[Family, ...]:
     project = extension.held.project
     assert project is not None  # the plugin has opened it before any page is read
     return catalogue_of(project.tree)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    return lean(output, page.url.removeprefix(f"{config.theme['language']}/"))
+
+
+def lean(html: str, url: str) -> str:
+    """A page without style sheets that say nothing of it, and without the blank lines that templates leave.
+
+    `url` is the page's address below its language's folder. What stands in the article is left alone.
+    """
+    wanted = {name for folder, name in _SHEETS.items() if url.startswith(folder)}
+
+    def once(found: re.Match[str]) -> str:
+        if found[1] not in wanted:
+            return ""
+        wanted.remove(found[1])  # in the second language mkdocstrings has its own there twice
+        return found[0]
+
+    html = _SHEET.sub(once, html)
+    start, end = html.find("<article"), html.rfind("</article>")
+    if start < 0:
+        return html
+    return _BLANK.sub("\n", html[:start]) + html[start:end] + _BLANK.sub("\n", html[end:])
 
 
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:

@@ -207,3 +207,12 @@ def test_markdown_of_findings_is_a_list_with_room_for_a_comment():
     assert said.startswith("### Docs: 5000 findings\n\n- `snippets/a.yaml:3:1` **SL103** text-differs `a`: ")
     assert len(said) < 65_536
     assert re.search(r"\n- … and \d+ more\n$", said)
+
+
+def test_a_count_says_what_it_is_made_of():
+    parts = {"mentions": {"resolved": 3, "placeholders": 1, "of examples": 1}}
+    report = Report(findings=(), counts={"pages": 1, "mentions": 5}, parts=parts)
+
+    assert format_text(report) == "1 page, 5 mentions (3 resolved, 1 placeholder, 1 of examples), 0 findings\n"
+    assert json.loads(format_json(report))["parts"] == parts
+    assert "parts" not in json.loads(format_json(CLEAN))

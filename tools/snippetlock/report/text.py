@@ -42,7 +42,8 @@ def closing(report: Report) -> str:
 
 def _parts(report: Report, name: str) -> str:
     parts = report.parts.get(name)
-    return f" ({', '.join(f'{number} {part}' for part, number in parts.items())})" if parts else ""
+    said = (f"{number} {part}" if " " in part else quantity(number, part) for part, number in (parts or {}).items())
+    return f" ({', '.join(said)})" if parts else ""
 
 
 def quantity(number: int, name: str) -> str:

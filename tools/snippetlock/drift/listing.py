@@ -25,10 +25,8 @@ __all__ = ["File", "Listed", "module_name", "read", "read_regions"]
 _WORD = late(r"\w+")
 _SPACED = bytes(ord(c.lower()) if (c := chr(code)).isalnum() or c == "_" else 32 for code in range(128)) + bytes(128)
 # A name at the beginning of a line, after what may stand before it: most of them define nothing.
-_DEFINED, _PLAINLY = (  # the second for ASCII, in less time
-    late(rf"\n[ \t]*+(?:(?:def|class|async[ \t]++(?:def|class))[ \t]++)?+({letter}++)[ \t]*+[(:=\[,]")
-    for letter in (r"\w", "[A-Za-z0-9_]")
-)
+_NAMED = r"\n[ \t]*+(?:(?:def|class|async[ \t]++(?:def|class))[ \t]++)?+({}++)[ \t]*+[(:=\[,]"
+_DEFINED, _PLAINLY = late(_NAMED.format(r"\w")), late(_NAMED.format("[A-Za-z0-9_]"))  # the second for ASCII, sooner
 _FOREIGN = late(r"[^\x00-\x7f\W]")
 _KELVIN = "\u212a"  # the one letter beyond ASCII whose small one is within
 _BEFORE = late(rb"[ \t]*+(?:(?:async[ \t]++)?+(?:def|class)[ \t]++)?+")
@@ -102,6 +100,14 @@ class File:
         if self._plain:  # as what follows, in a tenth of its time
             return self._spaced[start:end].split()
         return list(map(str.lower, _WORD.findall(self.text, start, end)))
+
+    def has(self, text: str, inside: frozenset[str]) -> bool:
+        """Whether a text stands in it; `inside` are lines that it has from end to end, if it is asked for many."""
+        return (not inside or inside <= self._lines) and text in self.text
+
+    @cached_property
+    def _lines(self) -> frozenset[str]:
+        return frozenset(self.text.split("\n"))
 
     def may_define(self, name: str) -> bool:
         """Whether a line of Python can define what folded is `name`; not behind another statement on its line."""

@@ -41,9 +41,7 @@ def narrowed(search: Search, found: Found) -> Search:
         known = {*holding, *(known if len(known) <= _FEW else ())}
     text, known = _telling(found), known | own
     if text and not any(text in search.file(path).text for path in places if path in own):
-        others = [path for path in places if path not in own]
-        python = all(path.endswith(".py") for path in others)
-        known.update(search.having(text, others) if python else (p for p in others if text in search.file(p).text))
+        known.update(search.having(text, (path for path in places if path not in own)))
     return search.within((path for path in places if path in known), narrow=True)
 
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["Search", "content", "touched_paths"]
 
 _FEW = 1  # names that are looked for in the files as they are
-_LONG = 20  # letters of a line that not many files have
 _MANY = 100  # files that differ: the states are so far apart that one name is not the last
 _KINDS = ((".py",), (".yaml", ".yml"), (".toml",), (".md",), (".json",), tuple(sorted(BRACES)))
 """The ends of the names of files in which definitions are listed, by their language: a header can become a source."""
@@ -167,21 +166,9 @@ class Search:
         return found
 
     def having(self, text: str, paths: Iterable[str]) -> list[str]:
-        """Those of these files, of Python and among those that differ, in which a text stands word for word."""
-        inside = text.split("\n")[1:-1] if len(self.changed) > _MANY else ()
-        known = (self._lines.get(line, set()) for line in inside if len(line) > _LONG)
-        rare = min(known, key=len, default=None)
-        return [path for path in paths if (rare is None or path in rare) and text in self.file(path).text]
-
-    @cached_property
-    def _lines(self) -> dict[str, set[str]]:
-        """Which of the Python files that differ have each long line: who asks often has it sooner so, as above."""
-        found: dict[str, set[str]] = {}
-        for path in self.changed:
-            for line in self.file(path).text.split("\n") if path.endswith(".py") else ():
-                if len(line) > _LONG:
-                    found.setdefault(line, set()).add(path)
-        return found
+        """Those of these files in which a text stands word for word."""
+        inside = frozenset(text.split("\n")[1:-1] if len(self.changed) > _MANY else ())
+        return [path for path in paths if self.file(path).has(text, inside)]
 
     def file(self, path: str) -> File:
         """The definitions of a file of the new tree."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import SequenceMatcher, get_close_matches
+from difflib import SequenceMatcher
+from itertools import starmap
 
 from snippetlock.text import is_blank, margin, split_lines
 
@@ -11,6 +12,7 @@ __all__ = ["apart", "differing", "short"]
 
 _LONGEST = 100  # characters of a value that are shown
 _MOST = 2000  # lines of a text that is compared line by line
+_ALIKE = 0.5  # of a line, for one to be its like
 _PAIRED = 20  # lines of one place that are held against one another
 _ASIDES = ("#", "//", '"""', "'''")
 
@@ -23,25 +25,43 @@ def differing(old: str, new: str) -> str:
     every = list(_places(before, after))
     if not every:
         return "its blank lines differ" if old != new else ""
-    first = next((one for one in every if not _aside(one)), every[0])
+    first = next((one for one in starmap(_pair, every) if not _aside(one)), None) or _pair(*every[0])
     more = len(every) - 1
     return _said(*first) + (f", and {more} more place{'s' if more > 1 else ''}" if more else "")
 
 
-def _places(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
-    """A line of each difference on both sides, empty where there is none: the first with its like, else the first."""
+def _places(before: list[str], after: list[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """The lines of each difference on both sides, blank ones aside."""
     for what, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         gone, come = ([line for line in lines if not is_blank(line)] for lines in (before[a:b], after[c:d]))
         if what != "equal" and (gone or come):
-            yield _pair(gone, come)
+            yield gone, come
 
 
 def _pair(gone: list[str], come: list[str]) -> tuple[str, str]:
+    """A line of either side, empty where there is none: the first with its like, else the first."""
     for one in gone[:_PAIRED] if len(gone) + len(come) > 2 else ():
-        near = get_close_matches(one, come[:_PAIRED], n=1, cutoff=0.5)
-        if near and near[0] != one and not _aside((one, near[0])):
-            return one, near[0]
+        near = _nearest(one, come[:_PAIRED])
+        if near and near != one and not _aside((one, near)):
+            return one, near
     return next(iter(gone), ""), next(iter(come), "")
+
+
+def _nearest(line: str, others: list[str]) -> str:
+    """What `get_close_matches` puts first, empty for none: those that cannot be it are not looked at to the end."""
+    matcher, best = SequenceMatcher(), (_ALIKE, "")
+    matcher.set_seq2(line)
+    bounds: list[tuple[float, str]] = []
+    for other in others:
+        matcher.set_seq1(other)
+        if matcher.real_quick_ratio() >= _ALIKE and (most := matcher.quick_ratio()) >= _ALIKE:
+            bounds.append((most, other))
+    for most, other in sorted(bounds, reverse=True):
+        if most < best[0]:
+            break
+        matcher.set_seq1(other)
+        best = max(best, (matcher.ratio(), other))
+    return best[1]
 
 
 def _aside(place: tuple[str, str]) -> bool:

@@ -205,7 +205,7 @@ class Comparison:
         search = self._searched().within([now]) if now else self._searched()
         change = compare(definition, search.old, search.new, search=search, old=old)
         self._changes[key] = asdict(change)
-        self._changes.setdefault("unread", {}).update(unread(change, self.new.tree, self._touched or ()))
+        self._changes.setdefault("unread", {}).update(unread(change, self.old.tree, self.new.tree, self._touched or ()))
         return change
 
     def unread(self) -> dict[str, str]:

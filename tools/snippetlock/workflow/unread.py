@@ -15,11 +15,11 @@ __all__ = ["noted", "unread"]
 _AS_IT_WAS = ("same", "moved")
 
 
-def unread(change: Change, tree: Tree, touched: Collection[str]) -> dict[str, str]:
+def unread(change: Change, old: Tree, tree: Tree, touched: Collection[str]) -> dict[str, str]:
     """What is wrong with the file that a snippet is in now, by its path; of one that says the same less is asked."""
     path = change.new.path if change.new else ""
     whole = change.cls not in _AS_IT_WAS
-    error = fault(tree, path, whole=whole) if whole or path in touched else None
+    error = fault(tree, path, whole=whole, before=old) if whole or path in touched else None
     return {path: error.headline} if error else {}
 
 

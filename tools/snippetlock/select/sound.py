@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import symtable
 import warnings
+from functools import lru_cache
 from itertools import pairwise
 
 from snippetlock.errors import SnippetlockError, SourceError
@@ -63,6 +64,7 @@ def _cut(skim: Skim) -> list[str]:
     return [skim.text[a:b] for a, b in pairwise((*cuts, len(skim.text)))]
 
 
+@lru_cache(maxsize=64)  # several snippets are of one file
 def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():  # about what it reads, which is for its authors

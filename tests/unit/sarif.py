@@ -10,11 +10,11 @@ import re
 _ADDRESS = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-F]{2})+")  # RFC 3986, without a fragment
 _MAY = {  # what each object may have here, and what of that it must
     "log": ("$schema version runs", "version runs"),
-    "run": ("tool invocations originalUriBaseIds columnKind results", "tool results"),
+    "run": ("tool invocations originalUriBaseIds columnKind results", "tool"),
     "driver": ("name version semanticVersion rules", "name rules"),
     "rule": ("id name shortDescription fullDescription help defaultConfiguration", "id"),
     "invocation": ("executionSuccessful exitCode toolExecutionNotifications", "executionSuccessful"),
-    "notification": ("level message", "message"),
+    "notification": ("level message locations", "message"),
     "result": (
         "ruleId ruleIndex level message locations relatedLocations partialFingerprints",
         "ruleId ruleIndex level message locations",
@@ -51,7 +51,12 @@ def _run(run: dict) -> list[str]:
         found += [*_shape("invocation", one), *([] if isinstance(one["exitCode"], int) else ["exitCode"])]
         for note in one.get("toolExecutionNotifications", []):
             found += [*_shape("notification", note), *_level(note["level"]), *_said(note["message"])]
-    return found + [fault for result in run["results"] for fault in _result(result, run, rules)]
+            for place in note.get("locations", []):
+                found += [*_shape("location", place), *_physical(place["physicalLocation"], run)]
+    # Without results nothing was looked at (3.14.23), with an empty list all was.
+    began = all(one["executionSuccessful"] for one in run["invocations"])
+    found += [] if began == ("results" in run) else ["results"]
+    return found + [fault for result in run.get("results", []) for fault in _result(result, run, rules)]
 
 
 def _result(result: dict, run: dict, rules: list[dict]) -> list[str]:

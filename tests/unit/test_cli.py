@@ -418,17 +418,23 @@ def test_a_check_gets_the_pin_first_where_that_is_asked_for(repo, run, tmp_path,
     assert run("check", "--fetch", cwd=docs) == (0, run("check", cwd=docs)[1], ""), "what is at hand is not asked for"
 
 
-@pytest.mark.parametrize("form", ["text", "json", "github"])
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif", "junit", "markdown"])
 def test_what_could_not_be_checked_is_exit_2_in_each_form(root, run, form):
     (root / "pin.yaml").unlink()
     code, out, err = run("check", "--format", form, cwd=root)
 
     assert code == 2
-    if form == "text":
-        assert out == ""
+    if form not in ("json", "github"):  # what goes into a file is not what somebody reads first
         assert err.startswith("snippetlock: pin.yaml: there is no pin file\n  mend: ")
+    if form in ("text", "markdown"):
+        assert out == ""
     elif form == "json":
         assert (json.loads(out)["error"]["path"], json.loads(out)["exit"], err) == ("pin.yaml", 2, "")
+    elif form == "sarif":
+        assert json.loads(out)["runs"][0]["invocations"][0]["executionSuccessful"] is False
+    elif form == "junit":
+        assert 'errors="1"' in out
+        assert 'message="pin.yaml: there is no pin file"' in out
     else:
         assert out.startswith("::error file=pin.yaml,title=snippetlock could not check::there is no pin file%0A")
 

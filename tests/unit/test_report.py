@@ -19,6 +19,7 @@ from snippetlock.report import (
     table,
     written,
 )
+from snippetlock.report.junit import error_junit
 
 DIFFERS = Finding(
     rule="SL103",
@@ -151,6 +152,23 @@ def test_github_of_an_error():
         "::error file=pin.yaml,line=2,title=snippetlock could not check::"
         "lib 1.0 is not in the cache%0Alooked for /x%0Amend: fetch it\n"
     )
+
+
+def test_github_does_not_point_at_what_is_no_file_of_the_project():
+    assert error_github(PinError("is truncated", path="/cache/lib.whl", line=1, mend="fetch it")) == (
+        "::error title=snippetlock could not check::/cache/lib.whl:1: is truncated%0Amend: fetch it\n"
+    )
+
+
+def test_junit_of_an_error_is_one_case_that_is_an_error():
+    whole = ET.fromstring(error_junit(ERROR))
+
+    assert (whole.get("tests"), whole.get("failures"), whole.get("errors")) == ("1", "0", "1")
+    (error,) = whole.iter("error")
+    assert (error.get("type"), error.get("message")) == ("PinError", "pin.yaml:2: lib 1.0 is not in the cache")
+    assert error.text == "looked for /x\nmend: fetch it"
+    strange = ET.fromstring(error_junit(PinError("a\x00<b>&\x1b", path='p"q')))
+    assert next(strange.iter("error")).get("message") == 'p"q: a\\x00<b>&\\x1b'
 
 
 def test_a_table_counts_chinese_as_two_columns_and_has_no_trailing_blanks():

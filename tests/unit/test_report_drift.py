@@ -11,6 +11,7 @@ import pytest
 from sarif import faults
 
 from snippetlock.changes import CLASSES, FAIL_ON, Candidate, Change, Culprit, Drifted, DriftReport, State
+from snippetlock.errors import ConfigError, PinError
 from snippetlock.model import Exit, Finding, Place, Report, Span
 from snippetlock.report.changed import changed_lines, plain, visible
 from snippetlock.report.comment import format_impact_markdown
@@ -20,7 +21,7 @@ from snippetlock.report.impact import Impact
 from snippetlock.report.json import format_drift_json
 from snippetlock.report.junit import format_drift_junit
 from snippetlock.report.markdown import format_drift_markdown
-from snippetlock.report.sarif import below, format_drift_sarif, format_sarif
+from snippetlock.report.sarif import below, error_sarif, format_drift_sarif, format_sarif
 from snippetlock.rules import RULES
 
 OLD, NEW = Span(path="lib/a.py", first=3, last=4), Span(path="lib/b.py", first=7, last=8)
@@ -261,6 +262,32 @@ def test_a_log_of_every_rule_and_every_class_is_sound_sarif():
     assert faults(json.loads(below(log, "sub dir/文"))) == []
     assert faults(json.loads(format_drift_sarif(replace(EVERY, note=NOTE)))) == []
     assert faults(json.loads(format_sarif(Report(findings=(), counts={})))) == []
+
+
+def test_a_log_of_what_could_not_be_checked_says_so_and_has_no_results():
+    error = ConfigError("not YAML", path="a b/pin.yaml", line=5, column=6, evidence=("x: [",), mend="close it")
+    log = json.loads(error_sarif(error))
+    run = log["runs"][0]
+
+    assert faults(log) == faults(json.loads(below(error_sarif(error), "sub dir/文"))) == []
+    assert "results" not in run
+    (invocation,) = run["invocations"]
+    assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 2)
+    (note,) = invocation["toolExecutionNotifications"]
+    assert (note["level"], note["message"]["text"]) == ("error", "not YAML\nx: [\nmend: close it")
+    physical = note["locations"][0]["physicalLocation"]
+    assert (physical["artifactLocation"]["uri"], physical["region"]["startLine"]) == ("a%20b/pin.yaml", 5)
+    log["runs"][0]["results"] = []
+    assert faults(log) == ["results"], "which would say that all was looked at"
+
+
+def test_what_is_no_file_of_the_project_has_no_place_in_it():
+    log = json.loads(error_sarif(PinError("is truncated", path="/cache/lib.whl", mend="fetch it")))
+
+    assert faults(log) == []
+    (note,) = log["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    assert note["message"]["text"] == "/cache/lib.whl: is truncated\nmend: fetch it"
+    assert "locations" not in note
 
 
 FIRST = ("runs", 0, "results", 0)

@@ -93,12 +93,15 @@ class Console:
         self.print(written("findings", form, report, color=self.output_color()))
 
     def error(self, error: SnippetlockError, form: str) -> None:
-        """Why nothing could be checked: to standard error for people, where findings go for programs."""
-        from snippetlock.report import error_github, error_json, error_text
+        """Why nothing could be checked: where findings go for programs, to standard error for people.
 
-        if form in ("json", "github"):
-            self.print(error_json(error) if form == "json" else error_github(error))
-        else:
+        SARIF and JUnit go to files that nobody reads when a command fails, so people are told as well.
+        """
+        from snippetlock.report import ERRORS, error_text, failed
+
+        if form in ERRORS:
+            self.print(failed(form, error))
+        if form not in ("json", "github"):
             self._clear()
             self.finish()
             said = "snippetlock: " + error_text(error, color=self.color(self._err))

@@ -12,6 +12,7 @@ TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
 if TYPE_CHECKING:
     from typing import Any
 
+    from snippetlock.errors import SnippetlockError
     from snippetlock.report.github import error_github, format_github
     from snippetlock.report.json import error_json, format_json
     from snippetlock.report.text import error_text, format_text, table
@@ -59,17 +60,28 @@ FORMS = {
 }
 
 __all__ = [
+    "ERRORS",
     "FORMS",
     "below",
     "error_github",
     "error_json",
     "error_text",
+    "failed",
     "format_github",
     "format_json",
     "format_text",
     "table",
     "written",
 ]
+
+
+# How each form for programs says that nothing could be checked; the others say it to people, as text.
+ERRORS = {"json": "error_json", "github": "error_github", "sarif": "error_sarif", "junit": "error_junit"}
+
+
+def failed(form: str, error: SnippetlockError) -> str:
+    """Why nothing could be checked, in a form of `ERRORS`. Ends in an end of line."""
+    return str(getattr(import_module(f"{__name__}.{form}"), ERRORS[form])(error))
 
 
 def written(what: str, form: str, report: object, *, color: bool) -> str:

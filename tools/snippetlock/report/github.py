@@ -5,6 +5,7 @@ A command is one line, so ends of line are escaped; in properties `:` and `,` ar
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 
@@ -71,13 +72,14 @@ def below(text: str, folder: str) -> str:
 
 
 def error_github(error: SnippetlockError) -> str:
-    """One command that says why nothing could be checked."""
+    """One command that says why nothing could be checked; at a place where that is in the project."""
+    outside = os.path.isabs(error.path)  # no file of the repository's: its path in words
     return _command(
         "snippetlock could not check",
-        _message(error.what, error.evidence, (), error.mend),
-        path=error.path,
-        line=error.line,
-        column=error.column,
+        _message(error.headline if outside else error.what, error.evidence, (), error.mend),
+        path="" if outside else error.path,
+        line=None if outside else error.line,
+        column=None if outside else error.column,
     )
 
 

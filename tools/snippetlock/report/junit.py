@@ -6,6 +6,7 @@ import re
 from xml.sax.saxutils import escape, quoteattr
 
 from snippetlock.changes import Drifted, DriftReport
+from snippetlock.errors import SnippetlockError
 from snippetlock.model import Finding, Report
 from snippetlock.report.drift import RULE, facts, headline, lines_shown, mend
 from snippetlock.report.text import closing
@@ -21,6 +22,17 @@ def format_junit(report: Report) -> str:
     passed = f'<testcase name={_attribute(closing(report))} classname="snippetlock" time="0"/>\n'
     cases = "".join(map(_finding, report.findings)) or passed
     suite = f'<testsuite name="snippetlock" {counts} time="0">\n{cases}</testsuite>\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="snippetlock" {counts}>\n{suite}</testsuites>\n'
+
+
+def error_junit(error: SnippetlockError) -> str:
+    """The same suite where nothing could be checked: one case, which is an error and says why."""
+    counts = 'tests="1" failures="0" errors="1" skipped="0"'
+    mend = [f"mend: {error.mend}"] if error.mend else []
+    text = escape(_sayable("\n".join([*error.evidence, *mend])))
+    case = f'<testcase name="could not check" classname={_attribute(error.path or "snippetlock")} time="0">\n'
+    case += f"<error type={_attribute(type(error).__name__)} message={_attribute(error.headline)}>{text}</error>\n"
+    suite = f'<testsuite name="snippetlock" {counts} time="0">\n{case}</testcase>\n</testsuite>\n'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="snippetlock" {counts}>\n{suite}</testsuites>\n'
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from typing import Any
 from urllib.parse import quote
 
 from snippetlock import __version__
 from snippetlock.changes import DriftReport
-from snippetlock.model import Finding, Place, Report
+from snippetlock.errors import SnippetlockError
+from snippetlock.model import Exit, Finding, Place, Report
 from snippetlock.report.drift import findings
 from snippetlock.rules import RULES, rule
 from snippetlock.text import sha256
@@ -29,23 +31,43 @@ def format_sarif(report: Report, note: str = "") -> str:
 
     `note` is about the run as a whole.
     """
-    notes = {"toolExecutionNotifications": [{"level": "note", "message": {"text": note}}]} if note else {}
+    notes = [{"level": "note", "message": {"text": note}}] if note else []
+    return _log(int(report.exit), notes, {"results": [_result(finding) for finding in report.findings]})
+
+
+def error_sarif(error: SnippetlockError) -> str:
+    """The same log where nothing could be checked: the run failed, and a notification says why.
+
+    It has no `results`: an empty list would say that all was looked at, and close what an earlier run found.
+    """
+    mend = [f"mend: {error.mend}"] if error.mend else []
+    outside = not error.path or os.path.isabs(error.path)  # no file of the project's: its path in words
+    head = error.headline if outside else error.what
+    said: dict[str, Any] = {"level": "error", "message": {"text": "\n".join([head, *error.evidence, *mend])}}
+    if not outside:
+        said["locations"] = [_location(Place(path=error.path, line=error.line, column=error.column))]
+    return _log(int(Exit.CANNOT), [said], {})
+
+
+def _log(code: int, notes: list[dict[str, Any]], results: dict[str, Any]) -> str:
+    """One run, every rule that it could name, and how it ended."""
     driver = {
         "name": "snippetlock",
         "version": __version__,
         "semanticVersion": __version__,
         "rules": [_rule(each.code) for each in RULES],
     }
+    noted = {"toolExecutionNotifications": notes} if notes else {}
     run = {
         "tool": {"driver": driver},
-        "invocations": [{"executionSuccessful": True, "exitCode": int(report.exit), **notes}],
+        "invocations": [{"executionSuccessful": code != Exit.CANNOT, "exitCode": code, **noted}],
         "originalUriBaseIds": {
             _ROOT: {
                 "description": {"text": "The top of the repository, or the folder of a docs project that is in none."}
             }
         },
         "columnKind": "unicodeCodePoints",
-        "results": [_result(finding) for finding in report.findings],
+        **results,
     }
     log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2, ensure_ascii=False) + "\n"

@@ -217,6 +217,64 @@ def test_a_public_name_is_quoted_before_a_private_path(root, handed, first):
     assert start(root, folder="own").selector == "mylib:Widget"
 
 
+def flat(root, name, **packages):
+    """A checkout with packages at its top, each with one thing of its own."""
+    for package, text in packages.items():
+        (root / "own" / package).mkdir(parents=True)
+        (root / "own" / package / "__init__.py").write_text(text)
+    (root / "own/pyproject.toml").write_text(f'[project]\nname = "{name}"\n')
+
+
+def test_what_the_project_is_called_comes_before_its_tests_and_its_neighbours(root):
+    flat(root, "mylib", attr="class A:\n    x = 1\n", mylib=SHORT, tests="class T:\n    x = 1\n")
+    assert start(root, folder="own").selector == "mylib:Thing"
+    assert "\nname: mylib\n" in (root / "pin.yaml").read_text()
+
+
+def test_what_src_holds_is_called_by_the_file_beside_it(root):
+    flat(root, "my-lib", my="class A:\n    x = 1\n", my_lib=SHORT)
+    (root / "own/src").mkdir()
+    for name in ("my", "my_lib"):
+        shutil.move(root / "own" / name, root / "own/src" / name)
+    assert start(root, folder="own").selector == "my_lib:Thing"
+
+
+def test_without_such_a_name_the_first_package_is_taken(root):
+    flat(root, "other", attr="class A:\n    x = 1\n", mylib=SHORT)
+    assert start(root, folder="own").selector == "attr:A"
+
+
+@pytest.mark.parametrize("init", ["", "from ._core import *\n"])
+def test_a_private_thing_of_the_library_is_quoted_before_one_of_its_tests(root, init):
+    flat(root, "mylib", mylib=init, tests="class T:\n    x = 1\n")
+    (root / "own/mylib/_core.py").write_text(SHORT)
+    (root / "own/mylib/tests").mkdir()
+    (root / "own/mylib/tests/__init__.py").write_text("class T:\n    x = 1\n")
+    assert start(root, folder="own").selector == "mylib._core:Thing"
+
+
+def test_a_name_of_all_is_public(root):
+    flat(root, "mylib", mylib='from ._core import *\n\n__all__ = [\n    # "Other",\n    "Thing",\n]\n')
+    (root / "own/mylib/_core.py").write_text(SHORT)
+    assert start(root, folder="own").selector == "mylib:Thing"
+
+
+def test_a_library_of_nothing_but_tests_can_be_quoted(root):
+    flat(root, "testkit", testkit=SHORT)
+    assert start(root, folder="own").selector == "testkit:Thing"
+
+
+def test_the_package_itself_is_not_the_folder_that_holds_it(root):
+    flat(root, "mylib", mylib="from ._core import Thing\n")
+    (root / "own/mylib/_core.py").write_text(SHORT)
+    with pytest.raises(UsageError) as error:
+        start(root, folder="own/mylib")
+    assert str(error.value) == (
+        "the folder own/mylib is a package itself\n  mend: name the folder that holds the library's packages: own"
+    )
+    assert start(root, folder="own").selector == "mylib:Thing"
+
+
 def test_without_a_public_name_a_private_one_is_quoted(root):
     package = root / "own/mylib"
     package.mkdir(parents=True)

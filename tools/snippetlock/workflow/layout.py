@@ -14,7 +14,7 @@ from snippetlock.errors import UsageError, nearest
 from snippetlock.records import dataclass
 from snippetlock.workflow.packages import BESIDE
 
-__all__ = ["Layout", "layout_of", "outside"]
+__all__ = ["Layout", "called", "layout_of", "outside", "plain_name"]
 
 _DEEPEST = 3  # folders above a package: `python/lib/src/package`
 _OUTSIDE = BESIDE | frozenset(["benchmark", "build", "ci", "demo", "demos", "dist", "doc", "docs_src", "example"])
@@ -49,8 +49,8 @@ def layout_of(
         raise _none(root)
     if package:
         return _asked(held, package)
-    names, said = _called(read)
-    named = [each for each in held if _plain(each.rpartition("/")[2]) in names]
+    names, said = called(read)
+    named = [each for each in held if plain_name(each.rpartition("/")[2]) in names]
     if named:
         first = min(named, key=lambda each: (each.count("/"), -held[each], each))
         return _with(held, first, f"as {said} calls the project")
@@ -123,15 +123,16 @@ def _none(root: str | None) -> UsageError:
     )
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """A name without what projects and their packages spell differently."""
     return re.sub(r"[-_.]", "", name).lower()
 
 
-def _called(read: Callable[[str], bytes | None]) -> tuple[frozenset[str], str]:
+def called(read: Callable[[str], bytes | None]) -> tuple[frozenset[str], str]:
     """What the project's own files call it and its packages, spelled plainly, and which file says so."""
     for file, names in (("pyproject.toml", _pyproject), ("setup.cfg", _setup_cfg), ("setup.py", _setup_py)):
         data = read(file)
-        found = frozenset(map(_plain, names(data))) if data is not None else frozenset()
+        found = frozenset(map(plain_name, names(data))) if data is not None else frozenset()
         if found:
             return found | {each.removeprefix("python") for each in found} - {""}, file
     return frozenset(), ""

@@ -7,26 +7,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from snippetlock.config import parse_selector
-from snippetlock.errors import SnippetlockError, TreeError, UsageError
+from snippetlock.errors import UsageError
 from snippetlock.lock import replace_file
-from snippetlock.model import Definition, Pin, Place, Progress, Snippet, Tree, View
+from snippetlock.model import Pin, Progress, Snippet, View
 from snippetlock.reading import read_file
 from snippetlock.records import dataclass
 from snippetlock.source import open_tree
-from snippetlock.workflow.cache import Cache
-from snippetlock.workflow.cut import Cutter
 from snippetlock.workflow.define import definition_text
 from snippetlock.workflow.files import walk
+from snippetlock.workflow.foremost import foremost
+from snippetlock.workflow.layout import called, outside, plain_name
 
-_PUBLIC = re.compile(r"^(?:class|def|async def)[ \t]+([A-Za-z]\w*)", re.M)
-_HANDED_ON = re.compile(r"^from[ \t]+[.\w]+[ \t]+import[ \t]*(?:\(((?:#.*|[^)#])*)\)|([^\n(]+))", re.M)
-_LONGEST = 40  # lines of a good first example
-_TRIED = 40  # files to look through for one
 _ID = "first-quotation"
 _WHY = b"# what a killed snippetlock leaves behind; the next one that writes takes it away"
 _LEFT = (b".snippets.journal", b".*.guard", b".*.tmp")
@@ -62,7 +57,7 @@ def begin(
     """Start a project in `root` that quotes from a folder or a wheel (`name==version`), or raise `UsageError`."""
     project = _pyproject(root)
     pin, text = _folder_pin(root, folder) if folder is not None else _wheel_pin(wheel or "", cache, progress, environ)
-    first = _first(open_tree(pin, root, cache), cache)
+    first = foremost(open_tree(pin, root, cache), cache, pin.name, _ID)
     page = "" if _has_pages(root / "docs") else "docs/index.md"
     files = {
         "pin.yaml": text,
@@ -122,9 +117,13 @@ def _pyproject(root: Path) -> str:
 def _folder_pin(root: Path, folder: str) -> tuple[Pin, str]:
     """A pin of the folder that holds the packages: the one named, or its `src`."""
     chosen = next((place for place in (folder, os.path.join(folder, "src")) if _packages(root / place)), None)
+    mend = "name the folder that holds the library's packages"
+    if chosen is None and os.path.isfile(root / folder / "__init__.py"):
+        above = os.path.normpath(os.path.join(folder, "..")).replace(os.sep, "/")
+        raise UsageError(f"the folder {folder} is a package itself", mend=f"{mend}: {above}")
     if chosen is None:
         what = "has no Python package or module in it" if (root / folder).is_dir() else "does not exist"
-        raise UsageError(f"the folder {folder} {what}", mend="name the folder that holds the library's packages")
+        raise UsageError(f"the folder {folder} {what}", mend=mend)
     name = _packages(root / chosen)[0]
     shown = chosen.replace(os.sep, "/").rstrip("/") or "."
     head = "# Which state of the library the docs speak of: a folder, read as it is.\n"
@@ -133,19 +132,29 @@ def _folder_pin(root: Path, folder: str) -> tuple[Pin, str]:
 
 
 def _packages(folder: Path) -> list[str]:
-    """The packages in a folder, else the modules; sorted, tests and private names last or not at all."""
+    """The packages in a folder, else the modules: the one that its project is called like first, no tests."""
     if not folder.is_dir():
         return []
     try:
         entries = [e for e in sorted(folder.iterdir()) if not e.name.startswith((".", "_"))]
     except OSError as error:
         raise UsageError(f"the folder {folder.name} cannot be read: {error.strerror}", mend=_RIGHTS) from error
-    packages = [
-        e.name for e in entries if os.path.isfile(e / "__init__.py") and e.name not in ("tests", "test", "docs")
-    ]
-    return packages or [
+    packages = [e.name for e in entries if os.path.isfile(e / "__init__.py")]
+    found = [name for name in packages if not outside(name)] or [
         e.stem for e in entries if e.suffix == ".py" and e.stem.isidentifier() and e.stem not in ("setup", "conftest")
     ]
+    found = found or packages
+    names: Collection[str] = ()
+    for place in (folder, folder.resolve().parent) if len(found) > 1 else ():
+        names = names or called(lambda file, place=place: _data(place / file))[0]  # type: ignore[misc]
+    return sorted(found, key=lambda name: plain_name(name) not in names)
+
+
+def _data(path: Path) -> bytes | None:
+    try:
+        return read_file(path)
+    except OSError:
+        return None
 
 
 def _wheel_pin(
@@ -170,60 +179,6 @@ def _wheel_pin(
 def _quoted(text: str) -> str:
     """A version like 1.0 is a number to YAML: quoted, unless it could be nothing but text."""
     return text if re.fullmatch(r"[A-Za-z_][\w./-]*|\d+\.\d+\.\d+", text) else f'"{text}"'
-
-
-def _first(tree: Tree, cache: Path) -> Snippet:
-    """Something public that can be quoted, short if there is any; only without it something private.
-
-    Raises `UsageError` when the library has neither.
-    """
-    cutter = Cutter(tree, Cache(cache))
-    best: Snippet | None = None
-    hidden = False  # whether the best is private
-    for selector, private in _candidates(tree):
-        if private and best is not None and not hidden:
-            return best
-        try:
-            snippet = cutter.cut(
-                Definition(id=_ID, selector=parse_selector(selector), view=View(), place=Place(path=""), places={})
-            )
-        except SnippetlockError:
-            continue
-        if len(snippet.numbers) <= _LONGEST:
-            return snippet
-        best, hidden = (best, hidden) if best else (snippet, private)
-    if best is None:
-        raise UsageError(
-            "nothing public was found to quote in the library", mend="name the folder that holds its packages"
-        )
-    return best
-
-
-def _candidates(tree: Tree) -> Iterator[tuple[str, bool]]:
-    """Selectors to try: what shallow public files define and hand on, then what private ones define (True)."""
-    paths = [path for path in tree.paths() if path.endswith(".py")]
-    for path in sorted(paths, key=lambda path: (_private(path), path.count("/"), path))[:_TRIED]:
-        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        if all(part.isidentifier() for part in module.split(".")):
-            try:
-                text = tree.read(path).decode("utf-8", errors="replace")
-            except TreeError:  # the library may have what nobody can quote: a link to nothing, a file of no rights
-                continue
-            for name in (*(found[1] for found in _PUBLIC.finditer(text)), *_handed_on(text)):
-                yield f"{module}:{name}", _private(path)
-
-
-def _handed_on(text: str) -> Iterator[str]:
-    """The public names that a module imports from others, as it calls them."""
-    for found in _HANDED_ON.finditer(text):
-        for item in re.sub("#.*", "", found[1] or found[2]).split(","):
-            name = (item.split() or [""])[-1]
-            if re.fullmatch(r"[A-Za-z]\w*", name):
-                yield name
-
-
-def _private(path: str) -> bool:
-    return any(part.startswith("_") for part in path.removesuffix("__init__.py").split("/"))
 
 
 def _has_pages(docs: Path) -> bool:

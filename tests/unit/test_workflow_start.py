@@ -264,6 +264,14 @@ def test_a_library_of_nothing_but_tests_can_be_quoted(root):
     assert start(root, folder="own").selector == "testkit:Thing"
 
 
+def test_tests_at_the_top_do_not_hide_the_packages_in_src(root):
+    flat(root, "mylib", tests="class T:\n    x = 1\n", mylib=SHORT)
+    (root / "own/src").mkdir()
+    shutil.move(root / "own/mylib", root / "own/src/mylib")
+    assert start(root, folder="own").selector == "mylib:Thing"
+    assert "folder: own/src\n" in (root / "pin.yaml").read_text()
+
+
 def test_the_package_itself_is_not_the_folder_that_holds_it(root):
     flat(root, "mylib", mylib="from ._core import Thing\n")
     (root / "own/mylib/_core.py").write_text(SHORT)

@@ -116,34 +116,37 @@ def _pyproject(root: Path) -> str:
 
 def _folder_pin(root: Path, folder: str) -> tuple[Pin, str]:
     """A pin of the folder that holds the packages: the one named, or its `src`."""
-    chosen = next((place for place in (folder, os.path.join(folder, "src")) if _packages(root / place)), None)
+    places = (folder, os.path.join(folder, "src"))
+    held = ((place, _packages(root / place, tests)) for tests in (False, True) for place in places)
+    chosen, names = next((each for each in held if each[1]), ("", []))
     mend = "name the folder that holds the library's packages"
-    if chosen is None and os.path.isfile(root / folder / "__init__.py"):
+    if not chosen and os.path.isfile(root / folder / "__init__.py"):
         above = os.path.normpath(os.path.join(folder, "..")).replace(os.sep, "/")
         raise UsageError(f"the folder {folder} is a package itself", mend=f"{mend}: {above}")
-    if chosen is None:
+    if not chosen:
         what = "has no Python package or module in it" if (root / folder).is_dir() else "does not exist"
         raise UsageError(f"the folder {folder} {what}", mend=mend)
-    name = _packages(root / chosen)[0]
+    name = names[0]
     shown = chosen.replace(os.sep, "/").rstrip("/") or "."
     head = "# Which state of the library the docs speak of: a folder, read as it is.\n"
     text = f"{head}name: {name}\nfolder: {_quoted(shown)}\n"
     return Pin(name=name, version="", kind="folder", folder=shown, place="pin.yaml"), text
 
 
-def _packages(folder: Path) -> list[str]:
-    """The packages in a folder, else the modules: the one that its project is called like first, no tests."""
+def _packages(folder: Path, tests: bool) -> list[str]:
+    """The packages in a folder, else the modules: the one that its project is called like first.
+
+    What looks like tests or examples is left out, unless they are asked for: a library may be called so.
+    """
     if not folder.is_dir():
         return []
     try:
         entries = [e for e in sorted(folder.iterdir()) if not e.name.startswith((".", "_"))]
     except OSError as error:
         raise UsageError(f"the folder {folder.name} cannot be read: {error.strerror}", mend=_RIGHTS) from error
-    packages = [e.name for e in entries if os.path.isfile(e / "__init__.py")]
-    found = [name for name in packages if not outside(name)] or [
+    found = [e.name for e in entries if os.path.isfile(e / "__init__.py") and (tests or not outside(e.name))] or [
         e.stem for e in entries if e.suffix == ".py" and e.stem.isidentifier() and e.stem not in ("setup", "conftest")
     ]
-    found = found or packages
     names: Collection[str] = ()
     for place in (folder, folder.resolve().parent) if len(found) > 1 else ():
         names = names or called(lambda file, place=place: _data(place / file))[0]  # type: ignore[misc]

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from snippetlock.config import parse_selector
+from snippetlock.select import find, sound
 from snippetlock.select.sound import fault
 from snippetlock.source import DictTree
 
@@ -57,3 +59,27 @@ def test_the_grammar_is_not_asked_again_of_what_was_there_before():
     assert fault(tree(new), "a.py", whole=True) is not None
     assert fault(tree(new), "a.py", whole=True, before=DictTree({})) is not None
     assert fault(tree(f"{new}y = [1,\n"), "a.py", whole=True, before=tree(old)) is not None
+
+
+def test_of_what_was_selected_the_grammar_is_not_asked_twice(monkeypatch):
+    asked = []
+
+    def noted(text):
+        asked.append(text)
+        return parses(text)
+
+    parses = sound._parses
+    monkeypatch.setattr(sound, "_parses", noted)
+    held = tree("def one():\n    return 1\n\n\n@two\ndef other():\n    return 2\n")
+    find(held, parse_selector("a:one"))
+    assert fault(held, "a.py", whole=True) is None
+    assert asked == ["@two\ndef other():\n    return 2\n"]
+
+    asked.clear()
+    find(held, parse_selector("a:other"))
+    assert fault(held, "a.py", whole=True) is None
+    assert asked == [""]
+
+    wrong = tree("def one():\n    return 1\n\n\ndef other():\n    return return\n")
+    find(wrong, parse_selector("a:one"))
+    assert fault(wrong, "a.py", whole=True) is not None

@@ -5,7 +5,8 @@ As in `model`, lines and columns are 1-based.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
 
 from snippetlock.model import Exit, Finding, Place, Span
 from snippetlock.records import dataclass
@@ -64,6 +65,20 @@ class Change:
     new_text: str
     details: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+
+
+def change_of(kept: Mapping[str, Any], name: str) -> Change:
+    """The change that `records.asdict` took apart, of the snippet of this name."""
+    return Change(
+        snippet=name,
+        cls=kept["cls"],
+        old=Span(**kept["old"]),
+        new=Span(**kept["new"]) if kept["new"] else None,
+        old_text=kept["old_text"],
+        new_text=kept["new_text"],
+        details=tuple(kept["details"]),
+        candidates=tuple(Candidate(**{**one, "span": Span(**one["span"])}) for one in kept["candidates"]),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,6 +49,7 @@ def confirm(skim: Skim, lines: range, inline: int, parts: Sequence[Part], path: 
     if found is None:
         found = tuple(shape for statement in _concrete(source, skim.text, line, path) for shape in statement)
     _keep(source, found)
+    skim.judged.append((skim.codes[lines[0]], skim.ends[lines[-1]]))
     if wanted != found:
         raise SourceError(
             "this reads differently by its lines and by its grammar",

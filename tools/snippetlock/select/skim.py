@@ -49,7 +49,7 @@ class Skim:
 
     `ends[i]` is after the last physical line that holds a token of it, `columns[i]` its indentation as Python
     counts it (a tab fills up to a multiple of 8, a form feed starts again at 0). `comments` are all comments,
-    `literals` all strings that run over several lines, as (start, end). `faults` are what
+    `literals` all strings over several lines, `judged` what the grammar has read, as (start, end). `faults` are what
     no grammar allows: strings and brackets that are not closed. The line of one ends at the end of its first
     physical line, or of the text, and what follows it may be hidden or misread.
     """
@@ -62,6 +62,7 @@ class Skim:
     comments: list[tuple[int, int]] = field(default_factory=list)
     literals: list[tuple[int, int]] = field(default_factory=list)
     faults: list[SourceError] = field(default_factory=list)
+    judged: list[tuple[int, int]] = field(default_factory=list)
     plain: bool = False  # no faults, and no line that a backslash continues
 
 
@@ -115,10 +116,11 @@ def _alike(one: str, at: int, other: str, there: int) -> int:
     """How many characters are the same from two places on: in few comparisons, for each is of one piece."""
     most = min(len(one) - at, len(other) - there)
     low, step = 0, 256
-    while (
-        low < most and one[at + low : at + min(low + step, most)] == other[there + low : there + min(low + step, most)]
-    ):
-        low, step = min(low + step, most), 2 * step
+    while low < most:
+        end = min(low + step, most)
+        if one[at + low : at + end] != other[there + low : there + end]:
+            break
+        low, step = end, 2 * step
     high = min(low + step, most)
     while low < high:
         middle = (low + high + 1) // 2
@@ -161,8 +163,7 @@ def _take(out: Skim, near: Skim, number: int, last: int, shift: int) -> None:
     out.ends += [at + shift for at in near.ends[number:last]]
     begin, end = near.codes[number], near.codes[last] if last < len(near.codes) else len(near.text) + 1
     for found, known in ((out.comments, near.comments), (out.literals, near.literals)):
-        some = known[bisect_left(known, (begin,)) : bisect_left(known, (end,))]
-        found += [(a + shift, b + shift) for a, b in some]
+        found += [(a + shift, b + shift) for a, b in known[bisect_left(known, (begin,)) : bisect_left(known, (end,))]]
 
 
 def _take_rest(out: Skim, near: Skim, start: int, code: int) -> bool:
@@ -286,10 +287,9 @@ def _join_continued(out: Skim) -> None:
 
 def _columns(out: Skim) -> list[int]:
     """The indentation of each line, as Python counts it."""
-    text = out.text
-    if "\t" not in text and "\f" not in text:
+    if "\t" not in out.text and "\f" not in out.text:
         return [code - start for start, code in zip(out.starts, out.codes, strict=True)]
-    return [column(text, start, code) for start, code in zip(out.starts, out.codes, strict=True)]
+    return [column(out.text, start, code) for start, code in zip(out.starts, out.codes, strict=True)]
 
 
 def column(text: str, start: int, end: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import symtable
 import warnings
-from functools import lru_cache
+from collections.abc import Iterator
 from itertools import pairwise
 
 from snippetlock.errors import SnippetlockError, SourceError
@@ -39,32 +39,35 @@ def fault(tree: Tree, path: str, *, whole: bool, before: Tree | None = None) -> 
     if not whole:
         return None
     known = _pieces(before, path) if before and before.has(path) else ()
-    changed = [piece for piece in _cut(skim) if piece not in known] if known else []
-    if known and _parses("".join(changed)):
-        return None
-    return None if _parses(skim.text) else _refused(skim.text, path)
+    new = [piece for piece, judged in _cut(skim) if not judged and piece not in known]
+    return None if _parses("".join(new)) or _parses(skim.text) else _refused(skim.text, path)
 
 
 def _pieces(tree: Tree, path: str) -> frozenset[str]:
     """The pieces of a file, none of one that cannot be read."""
     try:
-        return frozenset(_cut(outlined(tree.read(path), path)[0].skim))
+        return frozenset(piece for piece, _ in _cut(outlined(tree.read(path), path)[0].skim))
     except SnippetlockError:
         return frozenset()
 
 
-def _cut(skim: Skim) -> list[str]:
-    """A text in pieces of whole statements: each begins where no indentation, and no decorator, stands before it."""
-    cuts, decorated = [0], False
-    for start, code, column in zip(skim.starts, skim.codes, skim.columns, strict=True):
-        if not column:
-            if not decorated and not skim.text.startswith(_GOES_ON, code):
-                cuts.append(start)
-            decorated = skim.text[code] == "@"
-    return [skim.text[a:b] for a, b in pairwise((*cuts, len(skim.text)))]
+def _cut(skim: Skim) -> Iterator[tuple[str, bool]]:
+    """A text in pieces of whole statements, and which of them the grammar allowed when something in it was selected.
+
+    Each begins where no indentation, and no decorator, stands before it, and the first where the first line does.
+    """
+    text, starts, codes, ends = skim.text, skim.starts, skim.codes, skim.ends
+    cuts, decorated = [], False
+    for number, (code, column) in enumerate(zip(codes, skim.columns, strict=True)):
+        if not column or not number:
+            if not decorated and not text.startswith(_GOES_ON, code):
+                cuts.append(number)
+            decorated = text[code] == "@"
+    for first, stop in pairwise((*cuts, len(codes))):
+        judged = any(begin <= codes[first] and ends[stop - 1] <= end for begin, end in skim.judged)
+        yield text[starts[first] : starts[stop] if stop < len(starts) else len(text)], judged
 
 
-@lru_cache(maxsize=64)  # several snippets are of one file
 def _parses(text: str) -> bool:
     try:
         with warnings.catch_warnings():  # about what it reads, which is for its authors

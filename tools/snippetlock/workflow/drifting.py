@@ -6,11 +6,11 @@ states is kept. One that cannot be cut in the old state is reported as such, and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from typing import Any
 
-from snippetlock.changes import CLASSES, Candidate, Change, ChangeClass, Culprit, Drifted, DriftReport
+from snippetlock.changes import CLASSES, Change, ChangeClass, Culprit, Drifted, DriftReport, change_of
 from snippetlock.config import parse_selector
 from snippetlock.drift import Search, compare
 from snippetlock.drift.classes import seen
@@ -25,7 +25,7 @@ from snippetlock.errors import (
     UsageError,
     ViewError,
 )
-from snippetlock.model import Definition, Finding, Span, Tree
+from snippetlock.model import Definition, Finding, Tree
 from snippetlock.records import asdict, dataclass, replace
 from snippetlock.render import Laid
 from snippetlock.select import find
@@ -154,6 +154,7 @@ class Comparison:
         self.new = new
         self.cutter = project.cutter if old.pinned else Cutter(old.tree, project.kept, old.state.label)
         self.called: dict[str, Definition] = {}  # those that have another name in the old state, under that
+        self._judged: list[Change] = []  # since it was last told what does not parse
         self._search: Search | None = None
         self._touched: frozenset[str] | None = None  # the files that differ, where that is known without reading all
         self._pair = self._key(tool_stamp(), old.tree.identity, new.tree.identity)
@@ -200,17 +201,24 @@ class Comparison:
         """
         key = self._key(definition.selector.text, definition.view, now)
         if key in self._changes:
-            return _loaded(self._changes[key], definition.id)
+            return change_of(self._changes[key], definition.id)
         old = self.cutter.cut(definition) if self.old.pinned else None  # of the pin most are kept
         search = self._searched().within([now]) if now else self._searched()
         change = compare(definition, search.old, search.new, search=search, old=old)
         self._changes[key] = asdict(change)
-        self._changes.setdefault("unread", {}).update(unread(change, self.old.tree, self.new.tree, self._touched or ()))
+        self._judged.append(change)
         return change
 
     def unread(self) -> dict[str, str]:
         """What is wrong with those files of the new state that were looked into and do not parse, by path."""
-        return {**self._changes.get("unread", {}), **(self._search.unread() if self._search else {})}
+        found: dict[str, str] = {
+            **self._changes.get("unread", {}),
+            **unread(self._judged, self.old.tree, self.new.tree, self._touched or ()),
+            **(self._search.unread() if self._search else {}),
+        }
+        self._judged.clear()
+        self._changes["unread"] = found
+        return found
 
     def ahead(self, definitions: Iterable[Definition]) -> None:
         """Have at hand what these are most likely in, as far as nothing is kept of them: in few trips to git."""
@@ -226,7 +234,7 @@ class Comparison:
     def keep(self) -> None:
         """Keep what was found for who asks about these two states again, where both are fixed."""
         if self._pair and len(self._changes) > self._found:
-            self._changes["unread"] = self.unread()
+            self.unread()
             self.project.kept.put("changes", self._pair, self._changes)
             self._found = len(self._changes)
 
@@ -284,16 +292,3 @@ class Comparison:
 def _ahead(tree: Tree, paths: Iterable[str]) -> None:
     if isinstance(tree, GitTree):
         tree.ahead(paths)
-
-
-def _loaded(kept: Mapping[str, Any], name: str) -> Change:
-    return Change(
-        snippet=name,
-        cls=kept["cls"],
-        old=Span(**kept["old"]),
-        new=Span(**kept["new"]) if kept["new"] else None,
-        old_text=kept["old_text"],
-        new_text=kept["new_text"],
-        details=tuple(kept["details"]),
-        candidates=tuple(Candidate(**{**one, "span": Span(**one["span"])}) for one in kept["candidates"]),
-    )

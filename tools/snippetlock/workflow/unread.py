@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from snippetlock.changes import Change, State
 from snippetlock.errors import LISTED
@@ -15,12 +15,17 @@ __all__ = ["noted", "unread"]
 _AS_IT_WAS = ("same", "moved")
 
 
-def unread(change: Change, old: Tree, tree: Tree, touched: Collection[str]) -> dict[str, str]:
-    """What is wrong with the file that a snippet is in now, by its path; of one that says the same less is asked."""
-    path = change.new.path if change.new else ""
-    whole = change.cls not in _AS_IT_WAS
-    error = fault(tree, path, whole=whole, before=old) if whole or path in touched else None
-    return {path: error.headline} if error else {}
+def unread(changes: Iterable[Change], old: Tree, tree: Tree, touched: Collection[str]) -> dict[str, str]:
+    """What is wrong with the files that snippets are in now, by path; less is asked of one whose snippets say the same.
+
+    Of what was selected in a file the grammar was asked then, so each file is read when all of its snippets were.
+    """
+    asked: dict[str, bool] = {}
+    for change in changes:
+        if change.new and (change.cls not in _AS_IT_WAS or change.new.path in touched):
+            asked[change.new.path] = asked.get(change.new.path, False) or change.cls not in _AS_IT_WAS
+    found = {path: fault(tree, path, whole=whole, before=old) for path, whole in asked.items()}
+    return {path: error.headline for path, error in found.items() if error}
 
 
 def noted(found: Mapping[str, str], state: State) -> str:

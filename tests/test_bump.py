@@ -472,6 +472,27 @@ def test_back_is_byte_for_byte(docs, run, definitions):
     assert changed(between, state(root)) == set()
 
 
+@pytest.mark.parametrize(
+    "said",
+    ['<!-- claim: parameters(kit:Jar.fill) == ["what", "level"] -->\nAs it is.', "`Jar.fill(what, level=1)`"],
+    ids=["claim", "call"],
+)
+def test_what_the_move_makes_untrue_in_a_sentence_does_not_hold_up_the_way_back(docs, run, said):
+    root = docs(GOOD, config="references = true\n")
+    for page in PAGES:
+        (root / page).write_text(f"{(root / page).read_text()}\n{said}\n".replace("As it is.", f"{page}."))
+    assert run("check", cwd=root)[0] == 0
+    before = state(root)
+
+    assert run("bump", "--to", "v2.0", "--accept", *ASK, cwd=root)[0] == 0
+    assert run("check", cwd=root)[0] == 1
+    code, out, err = run("bump", "--to", "v1.0", "--accept", *ASK, cwd=root)
+
+    assert code == 0, out + err
+    assert changed(before, state(root)) == set()
+    assert run("check", cwd=root)[0] == 0
+
+
 SPELLED = {
     "an escape": 'source: "kit.scale\\x3atare"  # where',
     "two lines": 'source: "kit.scale:\\\n      tare"  # where',

@@ -85,6 +85,22 @@ def test_a_pinned_commit_that_is_gone_is_not_said_to_be_another_revision(docs, r
     assert run("check", cwd=root)[0] == 0
 
 
+@pytest.mark.parametrize("address", ["path", "url"])
+def test_without_git_a_pinned_commit_is_not_said_to_be_lost(docs, run, up, monkeypatch, tmp_path, address):
+    root = docs(SAFE_IDS)
+    if address == "url":
+        (root / "pin.yaml").write_text((root / "pin.yaml").read_text().replace(str(up[0].folder), up[0].serve()))
+        assert run("pin", "fetch", cwd=root)[0] == 0
+    with monkeypatch.context() as less:
+        less.setenv("PATH", str(tmp_path))
+        code, _, err = run("check", cwd=root)
+    assert (code, err) == (
+        2,
+        "snippetlock: pin.yaml: git is not installed\n  mend: install git, 2.32 or newer, where PATH finds it\n",
+    )
+    assert run("check", cwd=root)[0] == 0
+
+
 # What is broken or a link is said by its own name, and at once
 
 

@@ -184,7 +184,22 @@ def test_what_the_docs_were_behind_on_already_is_marked(up, docs, run):
 
     _, report = found(run, up, docs)
     assert {one["id"]: one["stale"] for one in report["snippets"]} == {"put": False, "weigh": True}
-    assert run("impact", "--base", "main", "--docs", docs, cwd=up.folder)[1].count("an older text than the base") == 1
+    assert run("impact", "--base", "main", "--docs", docs, cwd=up.folder)[1].count("another text than the base") == 1
+
+
+def test_docs_of_a_newer_release_are_not_said_to_be_behind(up, docs, run):
+    old = up.git("rev-parse", "HEAD")
+    up.git("checkout", "--quiet", "main")
+    project(docs, str(up.folder), up.commit({CORE_PY: CORE.replace("len(thing) for", "2 * len(thing) for")}, "Next"))
+    assert run("update", cwd=docs)[0] == 0
+    up.git("checkout", "--quiet", "-B", "topic", old)
+    up.commit({CORE_PY: CORE.replace("len(thing) for", "3 * len(thing) for")}, "On the old release")
+
+    for form in ("text", "markdown"):
+        _, said, _ = run("impact", "--base", old, "--docs", docs, "--format", form, cwd=up.folder)
+        assert "the docs quote another text than the base has" in said
+        assert "older" not in said
+        assert "behind" not in said
 
 
 def test_a_change_that_brings_what_the_docs_quote_makes_nothing_untrue(up, docs, run):

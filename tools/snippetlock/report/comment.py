@@ -64,7 +64,7 @@ def _fold(impact: Impact, one: Drifted) -> Iterator[str]:
     for candidate in change.candidates if change else ():
         yield f"- now perhaps {code(candidate.selector)}, {score(candidate)}: {text(candidate.reason)}"
     if one.snippet in impact.stale:
-        yield "- the docs quote an older text than the base has: they are behind already"
+        yield "- the docs quote another text than the base has: of another release, most likely"
     yield from _prose(impact.prose.get(one.snippet, ()))
     if not one.uses:
         yield "- no page shows it"

@@ -130,7 +130,7 @@ def _untrue(impact: Impact, one: Drifted, color: bool) -> Iterator[str]:
         yield f"  changed at: {', '.join(map(str, sites))}"
     yield from prose(impact.prose.get(one.snippet, ()))
     if one.snippet in impact.stale:
-        yield "  the docs quote an older text than the base has"
+        yield "  the docs quote another text than the base has"
 
 
 def _rest(impact: Impact) -> Iterator[str]:

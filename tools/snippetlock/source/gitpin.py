@@ -48,6 +48,8 @@ def pinned_tree(pin: Pin, root: Path, cache: Path) -> GitTree:
 
 
 def _unreadable(pin: Pin, error: SnippetlockError, mend: str) -> PinError:
+    """The error as one of the pin; what the system refused, like to run git, has its own mend."""
+    mend = error.mend if isinstance(error.__cause__, OSError) else mend
     return PinError(error.what, path=pin.place, evidence=error.evidence, mend=mend)
 
 

@@ -439,6 +439,19 @@ def test_what_could_not_be_checked_is_exit_2_in_each_form(root, run, form):
         assert out.startswith("::error file=pin.yaml,title=snippetlock could not check::there is no pin file%0A")
 
 
+def test_the_projects_folder_may_stand_behind_the_command(root, run, tmp_path):
+    where = tmp_path / "elsewhere"
+    where.mkdir()
+    wanted = run("check", cwd=root)
+    assert wanted[0] == 0
+
+    assert run("-C", root, "check", cwd=where) == wanted
+    assert run("check", "-C", root, "--jobs", "1", cwd=where) == wanted
+    assert run("list", "-C", root, cwd=where)[0] == 0
+    assert run("check", "-C", root / "none", cwd=where)[0] == 2
+    assert run("check", cwd=where)[0] == 2
+
+
 def test_no_project_and_no_folder_are_exit_2(tmp_path, run):
     code, _, err = run("check", cwd=tmp_path)
     assert code == 2

@@ -26,9 +26,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         formatter_class=_UNSHOWN,
     )
     parser.add_argument("--version", action="version", version=f"snippetlock {__version__}")
-    parser.add_argument(
-        "-C", "--root", type=Path, metavar="DIR", help="the project's folder, or one inside it (default: here)"
-    )
+    said = "the project's folder, or one inside it (default: here)"
+    parser.add_argument("-C", "--root", type=Path, metavar="DIR", help=said)
     # With `prog` given, argparse need not format a usage line to learn it.
     commands = parser.add_subparsers(prog="snippetlock", dest="command", metavar="COMMAND", required=True)
     # Parsers of other commands are for who asks for help, or asks for none of them: they take as long as most imports.
@@ -36,6 +35,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         command = commands.add_parser(name, help=COMMANDS[name][1], allow_abbrev=False, formatter_class=_UNSHOWN)
         if name in argv:  # what a command takes is its module's to say, which is loaded for nobody else
             options(name, command)
+            # Behind it too: what only adds arguments, like a hook of pre-commit, has no other place for it.
+            command.add_argument("-C", dest="root", type=Path, metavar="DIR", default=argparse.SUPPRESS, help=said)
         command.formatter_class = argparse.HelpFormatter
     parser.formatter_class = argparse.HelpFormatter
     return parser.parse_args(argv)

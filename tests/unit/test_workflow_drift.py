@@ -341,9 +341,9 @@ BROKEN = {
         {**AWAY, "src/kit/away.py": WEIGH.encode() + b"# caf\xe9\n"},
         "kit/away.py:3: not UTF-8: byte 0xe9 at offset 117",
     ),
-    "beside what changed": (
-        core("len(thing) for", "len(thing) + 1 for", f"{CORE}\n\ndef broken():\n    return return\n"),
-        "kit/core.py:26: the grammar of this statement is not understood",
+    "where it was": (
+        {**AWAY, "src/kit/core.py": AWAY["src/kit/core.py"] + "\n\ndef broken():\n    return return\n"},
+        "kit/core.py:22: the grammar of this statement is not understood",
     ),
     "a bracket beside what did not change": (
         {"src/kit/core.py": f"{CORE}\n\nY = [1,\n"},
@@ -353,6 +353,9 @@ BROKEN = {
 SOUND = {
     "moved": {**AWAY, "src/kit/away.py": WEIGH},
     "changed": core("len(thing) for", "len(thing) + 1 for", f"{CORE}\n\ntype Cup[T] = list[T]\n"),  # newer than 3.11
+    "found beside a statement that nobody understands": core(
+        "len(thing) for", "len(thing) + 1 for", f"{CORE}\n\ndef broken():\n    return return\n"
+    ),
     "broken where nothing was looked for": {"src/kit/away.py": "Y = [1,\n"},
     "binary": {**AWAY, "src/kit/away.bin": b"\xff\x00"},
 }

@@ -13,17 +13,21 @@ from snippetlock.select.sound import fault
 __all__ = ["noted", "unread"]
 
 _AS_IT_WAS = ("same", "moved")
+_SOUGHT = ("renamed", "removed", "ambiguous")
 
 
 def unread(changes: Iterable[Change], old: Tree, tree: Tree, touched: Collection[str]) -> dict[str, str]:
-    """What is wrong with the files that snippets are in now, by path; less is asked of one whose snippets say the same.
+    """What is wrong with the files that snippets are in now or were in, by path.
 
-    Of what was selected in a file the grammar was asked then, so each file is read when all of its snippets were.
+    The grammar is asked of those where a snippet was looked for: of one that was found it was asked when it was cut.
+    Each file is read once, when all of its snippets were.
     """
     asked: dict[str, bool] = {}
     for change in changes:
-        if change.new and (change.cls not in _AS_IT_WAS or change.new.path in touched):
-            asked[change.new.path] = asked.get(change.new.path, False) or change.cls not in _AS_IT_WAS
+        sought = change.cls in _SOUGHT
+        for path in {span.path for span in (change.old, change.new) if span and tree.has(span.path)}:
+            if sought or change.cls not in _AS_IT_WAS or path in touched:
+                asked[path] = asked.get(path, False) or (sought and (not touched or path in touched))
     found = {path: fault(tree, path, whole=whole, before=old) for path, whole in asked.items()}
     return {path: error.headline for path, error in found.items() if error}
 

@@ -166,6 +166,19 @@ def test_a_page_that_was_not_built(project, site):
     assert said(project, folder) == [
         ("SL122", "docs/guide/a.md", "this page was not published: the site has no guide/a/index.html")
     ]
+    assert [(one.evidence, one.mend) for one in proof(project, folder).findings] == [((), "build the site again")]
+
+
+@pytest.mark.parametrize("built", ["index.zh/index.html", "index.zh.html"])
+def test_a_page_whose_language_the_builder_did_not_know(project, site, built):
+    folder = site()
+    (folder / built).parent.mkdir(exist_ok=True)
+    (folder / "zh/index.html").rename(folder / built)
+    (found,) = [one for one in proof(project, folder).findings if one.rule == "SL122"]
+    assert str(found.place) == "docs/index.zh.md"
+    assert found.message == "this page was not published: the site has no zh/index.html"
+    assert found.evidence == (f"it has {built}",)
+    assert "the plugin of mkdocs-static-i18n" in found.mend
 
 
 def test_a_page_of_nobody_may_show_no_code(project, site):

@@ -80,7 +80,7 @@ def _made(project: Project, site: Built) -> tuple[dict[str, Page], list[Finding]
     for page in project.pages:
         name = _file_of(project, page, page.language, site)
         if name is None:
-            findings.append(_absent(project, page))
+            findings.append(_absent(project, page, site))
         else:
             made[name] = page
     first, *others = project.config.languages
@@ -107,10 +107,18 @@ def _file_of(project: Project, page: Page, language: str, site: Built) -> str | 
     return None
 
 
-def _absent(project: Project, page: Page) -> Finding:
+def _absent(project: Project, page: Page, site: Built) -> Finding:
+    """A page that became no file of its language; it may have become one whose name has the language in it."""
     name = published(page.name, page.language, project.config.languages)
     message = f"this page was not published: the site has no {name}"
-    return Finding(rule="SL122", place=Place(path=page.path), message=message, mend="build the site again")
+    evidence: tuple[str, ...] = ()
+    mend = "build the site again"
+    for directories in (True, False):
+        found = published(page.name, "", project.config.languages[:1], directories=directories)
+        if found != name and found in site.pages:
+            evidence = (f"it has {found}",)
+            mend = f"have the builder know the language {page.language!r}: for MkDocs, the plugin of mkdocs-static-i18n"
+    return Finding(rule="SL122", place=Place(path=page.path), message=message, evidence=evidence, mend=mend)
 
 
 # One page

@@ -418,6 +418,18 @@ def test_a_check_gets_the_pin_first_where_that_is_asked_for(repo, run, tmp_path,
     assert run("check", "--fetch", cwd=docs) == (0, run("check", cwd=docs)[1], ""), "what is at hand is not asked for"
 
 
+def test_who_reads_the_pins_own_address_alone_is_offered_no_copy(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("SNIPPETLOCK_UPSTREAM", raising=False)
+    docs = project(tmp_path / "docs", "http://127.0.0.1:9/lib", "ab" * 20)
+
+    for command in (("pin", "fetch"), ("check", "--fetch")):
+        code, _, err = run(*command, cwd=docs)
+        assert (code, err.rstrip("\n").split("\n")[-1]) == (2, "  mend: check the address and the network")
+    code, _, err = run("drift", cwd=docs)
+    assert (code, "check the address and the network, or name a copy with --upstream" in err) == (2, True)
+
+
 @pytest.mark.parametrize("form", ["text", "json", "github", "sarif", "junit", "markdown"])
 def test_what_could_not_be_checked_is_exit_2_in_each_form(root, run, form):
     (root / "pin.yaml").unlink()

@@ -9,7 +9,7 @@ from snippetlock.errors import PinError, RepositoryError, SnippetlockError, Tree
 from snippetlock.model import Pin, Progress, Repository
 from snippetlock.source.git import hidden
 from snippetlock.source.gittree import GitTree
-from snippetlock.source.mirror import mirror_dir
+from snippetlock.source.mirror import OR_COPY, mirror_dir
 from snippetlock.source.opening import at_hand, open_repo
 from snippetlock.source.repository import is_url
 from snippetlock.source.revisions import reach
@@ -61,10 +61,14 @@ def fetch_commit(
     What is there is not asked for again. A repository on this machine is read in place, and only looked at.
     """
     repository = _repository(pin)
-    with open_repo(repository.url, cache, progress, base=root, environ=environ) as repo:
-        reach(repo, pin.commit)
-        GitTree(repo, pin.commit, repository.root).prefetch()
-        return repo.git_dir
+    try:
+        with open_repo(repository.url, cache, progress, base=root, environ=environ) as repo:
+            reach(repo, pin.commit)
+            GitTree(repo, pin.commit, repository.root).prefetch()
+            return repo.git_dir
+    except RepositoryError as error:
+        error.mend = error.mend.removesuffix(OR_COPY)
+        raise
 
 
 def _repository(pin: Pin) -> Repository:

@@ -176,11 +176,14 @@ def _ask(git_dir: Path | None, remote: Remote, *arguments: str, folder: Path | N
     asked = command(git_dir, *slow, *arguments)
     code, said = talk(asked, where, reaching(remote.environ), remote.limit, told, feed)
     if code is None:
-        mend = "check the address and the network, or name a copy with --upstream"
+        mend = f"check the address and the network{OR_COPY}"
         raise RepositoryError(f"{name} does not answer: {remote.limit:g} s without a word", mend=mend)
     if code:
         raise explain(name, said)
 
+
+OR_COPY = ", or name a copy with --upstream"
+"""Of what a command can do that takes `--upstream`: a pin is read from its own address alone."""
 
 _SAID = (
     (
@@ -220,7 +223,7 @@ _SAID = (
         "{name} does not let us in",
         "store credentials that may read it where git finds them, or correct the address",
     ),
-    ("returned error: 5[0-9][0-9]", "{name} cannot answer now", "try again later, or name a copy with --upstream"),
+    ("returned error: 5[0-9][0-9]", "{name} cannot answer now", f"try again later{OR_COPY}"),
     ("No space left on device", "the disk is full", "make room, or set SNIPPETLOCK_CACHE to another disk"),
     ("not our ref", "{name} has no object of this name that it gives out", "correct the name, or use a full copy"),
     ("unadvertised object", "{name} does not give out a single object by its name", "use a full copy"),
@@ -229,7 +232,7 @@ _SAID = (
 
 def explain(name: str, said: str) -> RepositoryError:
     """Why an exchange failed, in one message with git's own last words."""
-    connect = "check the address and the network, or name a copy with --upstream"
+    connect = f"check the address and the network{OR_COPY}"
     for pattern, what, mend in _SAID:
         if re.search(pattern, said):
             return RepositoryError(what.format(name=name), evidence=last_words(said), mend=mend or connect)

@@ -77,6 +77,20 @@ def test_a_changed_example_is_not_what_was_accepted_whatever_the_library_is(root
     assert found(root) == []
 
 
+def test_what_version_control_did_to_line_ends_is_told_from_a_change(root):
+    file = root / FILE
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    (finding,) = check(opened(root)).findings
+    assert (finding.rule, finding.mend) == (
+        "SL103",
+        "only its line ends are others: have git leave them (`* text=auto eol=lf` in .gitattributes), "
+        "or accept them: snippetlock update till",
+    )
+    file.write_bytes(file.read_bytes().replace(b"Counter()", b"Counter(1)"))
+    (finding,) = check(opened(root)).findings
+    assert finding.mend == "read it where it is shown, then accept it: snippetlock update till"
+
+
 def test_a_change_beside_what_is_shown_is_none(root):
     edit(root / FILE, "How many things there are.", "How many there are.")
 

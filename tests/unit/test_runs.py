@@ -423,6 +423,15 @@ def test_a_record_is_of_every_file_of_its_example_but_the_tests(recorded):
     assert stale(recorded) == ("snippets/examples/shop/prices.txt is new", f"{FILE} is gone")
 
 
+def test_other_line_ends_of_an_example_are_told_from_a_change(recorded):
+    file = recorded / FILE
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    said = f"{FILE} has other line ends: `* text=auto eol=lf` in .gitattributes keeps them"
+    assert stale(recorded) == (said,)
+    file.write_bytes(file.read_bytes() + b"# more\n")
+    assert stale(recorded) == (f"{FILE} changed",)
+
+
 def test_a_record_is_of_the_state_of_the_library(recorded):
     file = recorded / "lib/tally/_counting.py"
     before = file.read_text()

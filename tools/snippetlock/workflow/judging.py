@@ -20,6 +20,7 @@ from snippetlock.errors import (
 from snippetlock.lock import Entry
 from snippetlock.model import Definition, Finding, Place, Snippet
 from snippetlock.records import replace
+from snippetlock.text import normalise, sha256
 from snippetlock.workflow.accepted import accepted_text, difference
 from snippetlock.workflow.held import holds, selection_changes
 from snippetlock.workflow.project import Project
@@ -32,6 +33,11 @@ _RULES: tuple[tuple[type[SnippetlockError], str, tuple[str, ...]], ...] = (
     (MissingFile, "SL101", ("source",)),
     (TreeError, "SL116", ("source",)),
     (SourceError, "SL116", ("source",)),
+)
+_READ = "read it where it is shown, then accept it: snippetlock update {}"
+_RETURNED = (
+    "only its line ends are others: have git leave them (`* text=auto eol=lf` in .gitattributes), "
+    "or accept them: snippetlock update {}"
 )
 
 
@@ -107,10 +113,15 @@ def _compare(project: Project, definition: Definition, snippet: Snippet, entry: 
             place=definition.place,
             message=f"{snippet.span} is not what was accepted for {definition.id!r}",
             evidence=_difference(project, snippet, entry),
-            mend=f"read it where it is shown, then accept it: snippetlock update {definition.id}",
+            mend=_RETURNED.format(definition.id) if _returned(snippet, entry) else _READ.format(definition.id),
             snippet=definition.id,
             uses=uses,
         )
+
+
+def _returned(snippet: Snippet, entry: Entry) -> bool:
+    """Whether only the line ends are others: version control makes them so in a checkout on Windows."""
+    return sha256(normalise(snippet.text)) == entry.digests.text
 
 
 def _look(name: str) -> str:

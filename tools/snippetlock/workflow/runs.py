@@ -87,6 +87,8 @@ def changes(project: Project, run: Run, record: Record) -> tuple[str, ...]:
     for path in sorted({*now, *record.files}):
         if now.get(path) != record.files.get(path):
             how = "is new" if path not in record.files else "is gone" if path not in now else "changed"
+            if how == "changed" and sha256(project.own.read(path).replace(b"\r\n", b"\n")) == record.files[path]:
+                how = "has other line ends: `* text=auto eol=lf` in .gitattributes keeps them"
             found.append(f"{path} {how}")
     return tuple(found)
 

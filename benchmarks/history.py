@@ -30,7 +30,16 @@ START = (  # what a run pays before it does anything: git asked once, beside the
     "import subprocess, sys;"
     "subprocess.run(['git', '--git-dir', sys.argv[1], 'log', '--raw', *sys.argv[2:]], stdout=subprocess.DEVNULL)"
 )
-# … and the contents of what these commits touched, parsed or only read; or of the blobs that a file names, parsed.
+# … and the contents of what these commits touched, before and after each: `git log --raw A..B` as one types it;
+# … the versions of Python files along the mainline, parsed; or the blobs that a file names.
+READ = """
+import subprocess, sys
+git = ['git', '--git-dir', sys.argv[1]]
+asked = subprocess.run([*git, 'log', '--raw', '--no-abbrev', sys.argv[2]], stdout=subprocess.PIPE, check=True).stdout
+rows = [row.split() for row in asked.decode('utf-8', 'surrogateescape').split('\\n') if row.startswith(':')]
+names = '\\n'.join(sorted({name for row in rows for name in row[2:4]} - {'0' * 40})) + '\\n'
+subprocess.run([*git, 'cat-file', '--batch'], input=names.encode(), stdout=subprocess.PIPE, check=True)
+"""
 BLOBS = """
 import ast, subprocess, sys
 git, how, end, span = ['git', '--git-dir', sys.argv[1]], sys.argv[2], sys.argv[3], sys.argv[4]
@@ -42,7 +51,7 @@ ids = open(sys.argv[5]).read().split() if how == 'named' else {r.split()[3] for 
 names = '\\n'.join(sorted(set(ids) - {'0' * 40})) + '\\n'
 data = subprocess.run([*git, 'cat-file', '--batch'], input=names.encode(), stdout=subprocess.PIPE, check=True).stdout
 at = 0
-while how != 'read' and at < len(data):
+while at < len(data):
     head = data.index(b'\\n', at)
     size = int(data[at:head].split()[2])
     try:
@@ -173,9 +182,8 @@ def drift(bench: Bench) -> Measured:
     """Between two commits a hundred apart, nothing kept: against git's log and reading what these commits touched."""
     start = f"{bench.end}~100"
     command = [*COMMAND, "drift", "--from", start, "--to", bench.end, "--fail-on", "none"]
-    found = bench.pairs(
-        lambda: bench.run(command, bench.cache()), bench.floor("read", f"{start}..{bench.end}", [], command)
-    )
+    asked = [sys.executable, "-c", bench.imports(command) + READ, bench.git_dir, f"{start}..{bench.end}"]
+    found = bench.pairs(lambda: bench.run(command, bench.cache()), lambda: bench.run(asked, bench.room))
     return "drift over 100 commits : log, read what they touched", *found, 3
 
 

@@ -6,10 +6,11 @@ For what is new in a state, and was nothing before; and for what has lost its na
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from snippetlock.drift.search import Search
 from snippetlock.model import Found
-from snippetlock.text import late
+from snippetlock.text import is_blank, late, margin
 
 __all__ = ["narrowed"]
 
@@ -41,7 +42,8 @@ def narrowed(search: Search, found: Found) -> Search:
         known = {*holding, *(known if len(known) <= _FEW else ())}
     text, known = _telling(found), known | own
     if text and not any(text in search.file(path).text for path in places if path in own):
-        known.update(search.having(text, (path for path in places if path not in own)))
+        having = search.having(text, (path for path in places if path not in own))
+        known.update(path for path in having if path in known or not _stayed(search, path, text))
     return search.within((path for path in places if path in known), narrow=True)
 
 
@@ -51,6 +53,34 @@ def _naming(search: Search, places: tuple[str, ...], name: str) -> list[str]:
         return search.naming(name)
     words = _WORD.findall(name.lower())
     return [path for path in places if all(word in search.file(path).text.lower() for word in words)]
+
+
+def _stayed(search: Search, path: str, text: str) -> bool:
+    """Whether all that has a text word for word in a file had it in the old state, in the same order and places."""
+    if not path.endswith(".py") or not search.old.has(path):
+        return False
+    old, new = (list(_places(file.text, text)) for file in (search.old_file(path), search.file(path)))
+    return old == new
+
+
+def _places(text: str, piece: str) -> Iterator[list[str]]:
+    """Where a piece of a text stands, each time: what is before it on its line, and the lines that it is inside of."""
+    at = text.find(piece)
+    while at >= 0:
+        start = text.rfind("\n", 0, at) + 1
+        yield [text[start:at], *_around(text, start)]
+        at = text.find(piece, at + 1)
+
+
+def _around(text: str, start: int) -> Iterator[str]:
+    """Of the lines before the one that starts here those that are indented less than all behind them."""
+    indent = len(margin(text[start : text.find("\n", start)]))
+    while start and indent:
+        end, start = start - 1, text.rfind("\n", 0, start - 1) + 1
+        line = text[start:end]
+        if not is_blank(line) and (here := len(margin(line))) < indent:
+            indent = here
+            yield line
 
 
 def _telling(found: Found) -> str:

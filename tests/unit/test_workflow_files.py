@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from snippetlock.workflow.files import walk
+from snippetlock.workflow.files import leads, walk
 from snippetlock.workflow.pages import language
 
 
@@ -36,6 +36,8 @@ def test_a_link_out_or_to_nothing_is_told_apart(docs, target):
     (docs / "z.md").symlink_to(target)
 
     assert list(walk(docs)) == [*PLAIN, ("z.md", True)]
+    missing = "" if target == "../outside.md" else ", which is not there"
+    assert leads(docs / "z.md") == f"it leads to {target}{missing}"
 
 
 def test_a_folder_that_leads_out_is_one_entry_and_one_inside_is_entered(docs):

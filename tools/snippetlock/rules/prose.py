@@ -11,8 +11,8 @@ PROSE: tuple[Rule, ...] = (
         "The prose names what the library has not",
         "A name in code marks looks like the library's, and at the pin nothing is called so; nor is it a name of "
         "Python, of a well-known package, or of the page's own examples.",
-        "Write the name that the library has; the message lists the nearest. `snippetlock refs --why NAME` explains "
-        "it. A name that is right all the same goes into `vocabulary.yaml`, with the reason.",
+        "Write the name that the library has; any near one is listed. `snippetlock refs --why NAME` explains it. "
+        "A name that is right all the same goes into `vocabulary.yaml`, with the reason.",
     ),
     rule(
         "SL302",
@@ -35,7 +35,7 @@ PROSE: tuple[Rule, ...] = (
         "The prose names a file that the library has not",
         "A path below a package of the library, or a link into its repository, leads to no file at the pin, or to "
         "lines or names that the file does not have.",
-        "Write the path that the file has; the message lists the nearest.",
+        "Write the path that the file has; any near one is listed.",
     ),
     rule(
         "SL305",
@@ -59,7 +59,7 @@ PROSE: tuple[Rule, ...] = (
         "An example uses what the library has not",
         "A program below `snippets/examples/` imports a name, or reads one of a module, a class or an object of the "
         "library, that is not there at the pin.",
-        "Use the name that the library has; the message lists the nearest, and where the program has it from.",
+        "Use the name that the library has; any near one is listed, and where the program has it from.",
     ),
     rule(
         "SL308",

@@ -10,7 +10,7 @@ SNIPPETS: tuple[Rule, ...] = (
         "unresolved-selector",
         "A selector finds nothing",
         "The pinned library has nothing under the name that a definition selects.",
-        "Correct `source:`; the message lists the nearest names. `snippetlock show SELECTOR` tries one.",
+        "Correct `source:`; any near name is listed. `snippetlock show SELECTOR` tries one.",
     ),
     rule(
         "SL102",
@@ -80,7 +80,7 @@ SNIPPETS: tuple[Rule, ...] = (
         "unknown-id",
         "A page asks for a snippet that nobody defines",
         "No definitions file has the id that a directive names.",
-        "Correct the id; the message lists the nearest. `snippetlock add ID SELECTOR` defines a new one.",
+        "Correct the id; any near one is listed. `snippetlock add ID SELECTOR` defines a new one.",
     ),
     rule(
         "SL112",
@@ -154,7 +154,7 @@ SNIPPETS: tuple[Rule, ...] = (
         "run-unknown",
         "A page asks for a run that nobody defines",
         "`run=` names an id that `runs.yaml` does not have.",
-        "Correct the id; the message lists the nearest. Or define the run in `runs.yaml`.",
+        "Correct the id; any near one is listed. Or define the run in `runs.yaml`.",
     ),
     rule(
         "SL132",

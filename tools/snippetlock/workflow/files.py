@@ -43,3 +43,9 @@ def _walk(folder: str, prefix: str, top: str, above: tuple[str, ...]) -> Iterato
                     yield from _walk(entry.path, name + "/", top, (*above, real))
             elif page:
                 yield name, outside or not os.path.exists(real)
+
+
+def leads(link: Path) -> str:
+    """What a link that `walk` found says, and what is not right with it."""
+    missing = "" if os.path.exists(link) else ", which is not there"
+    return f"it leads to {os.readlink(link)}{missing}"

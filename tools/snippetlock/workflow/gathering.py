@@ -9,7 +9,7 @@ from pathlib import Path
 from snippetlock.errors import ConfigError, UsageError, nearest
 from snippetlock.model import Finding, Place, Tree
 from snippetlock.records import dataclass
-from snippetlock.workflow.files import SUFFIXES, walk
+from snippetlock.workflow.files import SUFFIXES, leads, walk
 from snippetlock.workflow.pages import Page, read, undecodable
 
 __all__ = ["Gathered", "Shelf", "gather"]
@@ -118,7 +118,8 @@ def _of_folder(shelf: Shelf, place: Path, passed: dict[str, int]) -> Iterator[Pa
     for name, outside in _walked(place):
         if outside:
             message = "a link that leads out of the folder of the pages, or nowhere"
-            yield Finding(rule="SL502", place=Place(path=_shown(shelf, place / name)), message=message)
+            where = Place(path=_shown(shelf, place / name))
+            yield Finding(rule="SL502", place=where, message=message, evidence=(leads(place / name),))
         else:
             yield _read(shelf, place, name)
     for _, folders, files in os.walk(place):

@@ -21,7 +21,7 @@ from snippetlock.source.beside import Beside, Own
 from snippetlock.source.cache import pinned_folder
 from snippetlock.workflow.cache import Cache
 from snippetlock.workflow.cut import Cutter
-from snippetlock.workflow.files import walk
+from snippetlock.workflow.files import leads, walk
 from snippetlock.workflow.pages import Page, Use, read, undecodable
 
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
@@ -274,7 +274,7 @@ class Project:
         for name, outside in names:
             path = config.name(config.docs / name)
             if outside:
-                findings.append(_outside(path, config.name(config.docs)))
+                findings.append(_outside(path, config.name(config.docs), leads(config.docs / name)))
                 continue
             try:
                 pages.append(read(config.docs, name, path, config.languages))
@@ -294,5 +294,6 @@ def listing(tree: Tree) -> str:
     return listing_key(tree, tool_stamp())
 
 
-def _outside(path: str, docs: str) -> Finding:
-    return Finding(rule="SL502", place=Place(path=path), message=f"a link that leads out of {docs}, or nowhere")
+def _outside(path: str, docs: str, where: str) -> Finding:
+    message = f"a link that leads out of {docs}, or nowhere"
+    return Finding(rule="SL502", place=Place(path=path), message=message, evidence=(where,))

@@ -8,7 +8,7 @@ SNIPPETS: Mapping[str, tuple[str, str, str]] = {
     "SL101": (
         "选择器什么也没找到",
         "定义里写的名字，在 pin 所指的库里不存在。",
-        "改正 `source:`；报错里列有最接近的名字。`snippetlock show SELECTOR` 可以先试一试。",
+        "改正 `source:`；若有相近的名字，报错里会列出。`snippetlock show SELECTOR` 可以先试一试。",
     ),
     "SL102": (
         "选择器找到了不止一个",
@@ -58,7 +58,7 @@ SNIPPETS: Mapping[str, tuple[str, str, str]] = {
     "SL111": (
         "页面引用的 id 没有定义",
         "指令里写的 id，在所有定义文件里都找不到。",
-        "改正 id，报错里列有最接近的；要新定义一个，用 `snippetlock add ID SELECTOR`。",
+        "改正 id，若有相近的，报错里会列出；要新定义一个，用 `snippetlock add ID SELECTOR`。",
     ),
     "SL112": (
         "代码块没有出处",
@@ -109,7 +109,7 @@ SNIPPETS: Mapping[str, tuple[str, str, str]] = {
     "SL131": (
         "页面引用了没有定义的运行",
         "`run=` 写的 id，`runs.yaml` 里没有。",
-        "改正 id；消息会列出最接近的。或者在 `runs.yaml` 里定义这次运行。",
+        "改正 id；若有相近的，报错里会列出。或者在 `runs.yaml` 里定义这次运行。",
     ),
     "SL132": (
         "运行还没有记录",

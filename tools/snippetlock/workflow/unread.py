@@ -7,24 +7,24 @@ from collections.abc import Collection, Iterable, Mapping
 from snippetlock.changes import Change, State
 from snippetlock.errors import LISTED
 from snippetlock.model import Tree
+from snippetlock.moves import SCORE
 from snippetlock.report.text import quantity
 from snippetlock.select.sound import fault
 
 __all__ = ["noted", "unread"]
 
 _AS_IT_WAS = ("same", "moved")
-_SOUGHT = ("renamed", "removed", "ambiguous")
 
 
 def unread(changes: Iterable[Change], old: Tree, tree: Tree, touched: Collection[str]) -> dict[str, str]:
     """What is wrong with the files that snippets are in now or were in, by path.
 
-    The grammar is asked of those where a snippet was looked for: of one that was found it was asked when it was cut.
-    Each file is read once, when all of its snippets were.
+    The grammar is asked of those where a snippet was looked for, and nothing is sure to be it: of one that was found
+    it was asked when it was cut. Each file is read once, when all of its snippets were.
     """
     asked: dict[str, bool] = {}
     for change in changes:
-        sought = change.cls in _SOUGHT
+        sought = change.cls in ("renamed", "removed") and not any(one.score >= SCORE for one in change.candidates)
         for path in {span.path for span in (change.old, change.new) if span and tree.has(span.path)}:
             if sought or change.cls not in _AS_IT_WAS or path in touched:
                 asked[path] = asked.get(path, False) or (sought and (not touched or path in touched))

@@ -461,6 +461,18 @@ def test_replay_knows_what_is_absent(up, docs, run):
     assert [classes["late"] for _, classes in found] == ["absent", "absent", "appears", "removed", "absent"]
 
 
+def test_a_way_back_is_no_way_on_which_nothing_happened(docs, run, story):
+    code, said, err = run("replay", "--from", story[4], "--to", story[0], cwd=docs)
+
+    assert (code, said) == (2, "")
+    assert err == (
+        f"snippetlock: could not compare: {story[0]} is older than {story[4]}: no commit leads from this to that; "
+        f"name them the other way round: --from {story[0][:10]} --to {story[4][:10]}\n"
+    )
+    assert run("replay", "--from", story[0], "--to", story[4], cwd=docs)[0] == 0
+    assert run("replay", "--from", story[0], "--to", story[0], cwd=docs)[0] == 0
+
+
 def test_replay_as_a_table_closes_with_a_tally(story, docs, run):
     code, said, _ = run("replay", "--from", story[0], "--only", "weigh", "sizes", cwd=docs)
 

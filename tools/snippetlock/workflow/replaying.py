@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from snippetlock.changes import Event
+from snippetlock.errors import RepositoryError
 from snippetlock.model import Definition, Progress
 from snippetlock.records import dataclass
+from snippetlock.source import merge_base
 from snippetlock.workflow.anchors import anchored, why_never
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.project import Project
@@ -54,11 +56,15 @@ def replay(
     """Follow every snippet, or those of `only`, from one revision (None: from the first commit) to another.
 
     A snippet goes on under other names, in both directions; one whose selector leads nowhere on the way is looked
-    for at its ends. `jobs` is how many processes work; None is one for each core. Raises a `SnippetlockError`.
+    for at its ends. `jobs` is how many processes work; None is one for each core. Raises a `SnippetlockError`, also
+    where the first is newer than the last: nothing done on no way would read as if nothing had changed.
     """
     names = project.taken_names(only)
     definitions = [project.definition(name) for name in names]
     first, last = states.commit(since) if since else None, states.commit(until or states.repository.branch)
+    if first and first.id != last.id and merge_base(states.repo, first.id, last.id) == last.id:
+        what = f"{until or states.repository.branch} is older than {since}: no commit leads from this to that"
+        raise RepositoryError(what, mend=f"name them the other way round: --from {last.short} --to {first.short}")
     way = walk(states, first, last, definitions)
     groups = _groups(definitions, jobs or cores())
     progress = states.outside.progress

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,29 @@ def test_what_is_wrong_with_the_project_is_a_clean_failure_too(project, caplog):
     assert failure(project, caplog).startswith("pyproject.toml:2:1: unknown key 'colour'")
     (project / "pyproject.toml").unlink()
     assert failure(project, caplog).startswith("no docs project here")
+
+
+@pytest.mark.parametrize(("docs", "built"), [("docs/more", "docs"), ("docs", "docs/more")])
+def test_a_site_of_more_or_fewer_pages_than_are_held_is_not_built(project, docs, built):
+    (project / "pyproject.toml").write_text(f'[tool.snippetlock]\nlanguages = ["en"]\ndocs = "{docs}"\n')
+    config = config_of(project)
+    config.docs_dir = str(project / built)
+    with pytest.raises(BuildError) as caught:
+        config.plugins.on_config(config)
+    assert str(caught.value) == (
+        f"docs_dir is {project / built}, and [tool.snippetlock] holds the pages in {project / docs}\n"
+        "  mend: name the same folder in mkdocs.yml (docs_dir) and in pyproject.toml (docs)"
+    )
+    config.docs_dir = str(project / docs)
+    config.plugins.on_config(config)
+
+
+def test_a_copy_of_the_docs_is_built_as_they_are(project):
+    shutil.copytree(project / "docs", project / "copy")
+    config = config_of(project)
+    config.docs_dir = str(project / "copy")
+    build(config)
+    assert proof(open_project(project, project / "cache"), project / "site").findings == ()
 
 
 def test_source_views_that_cannot_be_made_are_a_clean_failure(project, monkeypatch):

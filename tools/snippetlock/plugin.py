@@ -19,7 +19,7 @@ from mkdocs.plugins import BasePlugin
 
 from snippetlock import extension
 from snippetlock.config import cache_dir, find_root
-from snippetlock.errors import SnippetlockError
+from snippetlock.errors import SnippetlockError, UsageError
 from snippetlock.workflow import Project, open_project
 from snippetlock.workflow.sources import State, source_views, write_views
 from snippetlock.workflow.stamp import stamp
@@ -76,9 +76,21 @@ def _opened(config: MkDocsConfig) -> tuple[Project, object | None]:
     start = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
     try:
         project = open_project(find_root(start), cache_dir(os.environ))
+        _same_pages(project, Path(config.docs_dir))
         return project, stamp(project)
     except SnippetlockError as error:
         raise BuildError(str(error)) from None
+
+
+def _same_pages(project: Project, built: Path) -> None:
+    """Raise `UsageError` where the site is built from a part of the docs, or from more: pages go by their names there.
+
+    A copy of the docs elsewhere, as other plugins make them, has the same names.
+    """
+    docs, there = project.config.docs.resolve(), built.resolve()
+    if docs != there and (docs.is_relative_to(there) or there.is_relative_to(docs)):
+        what = f"docs_dir is {there}, and [tool.snippetlock] holds the pages in {docs}"
+        raise UsageError(what, mend="name the same folder in mkdocs.yml (docs_dir) and in pyproject.toml (docs)")
 
 
 def _project() -> Project:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from snippetlock.errors import nearest as closest
+from snippetlock.index import rows
 from snippetlock.index.ancestry import members
 from snippetlock.index.index import Index
 from snippetlock.index.names import follow, lookup
+from snippetlock.index.shapes import Definition
 
 __all__ = ["nearest"]
 
@@ -17,11 +19,13 @@ _POOL = 12  # names that are compared letter by letter
 def nearest(index: Index, name: str, most: int = 3) -> tuple[str, ...]:
     """The names of the library most like `name`, best first; a difference of case or underscores alone always counts.
 
-    Of a dotted name whose beginning is there, the last part is looked for among the members; else the name alone.
+    Of a dotted name whose beginning is there, the last part is looked for among the members; else the name alone,
+    and where nothing of the library is like that by its pairs of letters, among what the module offers: of a short
+    name, two letters that changed places leave few pairs as they were.
     """
     head, _, last = name.rpartition(".")
-    if head:
-        owners = [follow(index, each) for each in lookup(index, head)]
+    owners = [follow(index, each) for each in lookup(index, head)] if head else []
+    if owners:
         pool = sorted({word for each in owners if each.kind == "class" for word in members(index, each)})
         found = closest(last, pool, most)
         if found:
@@ -31,7 +35,19 @@ def nearest(index: Index, name: str, most: int = 3) -> tuple[str, ...]:
         if "pairs" not in index.memo:
             index.memo["pairs"] = _Pairs({*index.names, *index.tails})
         known[last, most] = index.memo["pairs"].like(last, most)
-    return known[last, most]
+    offered = {word for each in owners if each.kind == "module" for word in _offered(index, each)}
+    return known[last, most] or tuple(f"{head}.{each}" for each in closest(last, offered, most))
+
+
+def _offered(index: Index, module: Definition) -> Iterator[str]:
+    """The names that a module defines, imports or lists."""
+    number = module.number[0]
+    if number < 0:
+        return
+    file = index.file(number)
+    yield from (name for owner, name in file.children if owner == -1)
+    yield from (row[rows.BOUND] for row in file.sheet["imports"] if row[rows.INSIDE] == -1 and row[rows.BOUND] != "*")
+    yield from (file.sheet["all"] or ((), False))[0]
 
 
 class _Pairs:

@@ -122,7 +122,7 @@ def _run_in(
     if asked.needs and run(asked.needs, folder, environ, way.limit).exit:
         return Recorded(id=asked.id, what="not run: its needs are not met here", lines=(asked.needs,), left=True)
     files = files_of(project, asked)
-    facts = {key: _fact(command, folder, environ, way) for key, command in asked.facts.items()}
+    facts = {name: _fact(asked, name, folder, environ, way) for name in asked.facts}
     done = run(asked.command, folder, environ, way.limit)
     lines = tuple(line.rstrip("\r\n") for line in split_lines(done.output))
     if done.exit != asked.exit:
@@ -175,7 +175,7 @@ def _hold_library(project: Project, environ: Mapping[str, str]) -> None:
     for name in names:
         place = found.get(name)
         if place is None:
-            mend = f"install {project.pin.label} there"
+            mend = f"install {project.pin.label} there, or say `environment: pin`, which needs it nowhere"
             raise UsageError(f"the environment has no {name!r}", mend=mend)
         for path in paths:
             if path.startswith(f"{name}/") and not _same(place / path[len(name) + 1 :], project.tree.read(path)):
@@ -191,11 +191,14 @@ def _same(file: Path, data: bytes) -> bool:
         return False
 
 
-def _fact(command: str, folder: Path, environ: Mapping[str, str], way: Recording) -> str:
-    done = run(command, folder, environ, way.limit, errors=False)
+def _fact(asked: Run, name: str, folder: Path, environ: Mapping[str, str], way: Recording) -> str:
+    done = run(asked.facts[name], folder, environ, way.limit, errors=False)
     first = done.output.partition("\n")[0].strip()
     if done.exit or not first.isprintable() or not first:
-        raise UsageError(f"a fact cannot be told: {command}", evidence=(f"it ended with {done.exit}",), mend="mend it")
+        what = f"the fact {name!r} of {asked.id!r} cannot be told: {asked.facts[name]}"
+        why = f"it ended with {done.exit}" if done.exit else "it has nothing to show in its first line"
+        mend = "correct its command, or take it out of `facts`"
+        raise UsageError(what, path=str(asked.place), evidence=(why,), mend=mend)
     return first
 
 

@@ -1,11 +1,14 @@
 """The search index of a site in two languages."""
 
+import logging
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from mkdocs.theme import Theme
 
-from tileops_site.hooks import lean, split, titled
+from tileops_site.hooks import lean, on_env, split, titled
 
 ROOT = Path(__file__).parents[2]
 
@@ -94,3 +97,21 @@ def test_blank_lines_of_the_templates_go_and_those_of_the_text_stay():
     lean_page = "<body>\n<nav>\n</nav> <article>\n\n<pre>a\n\n  b</pre>\n</article>\n</body>\n"
     assert lean(page, "") == lean_page
     assert lean("<p>\n\n</p>", "") == "<p>\n\n</p>"  # a page without an article is not ours
+
+
+def test_a_build_says_nothing_of_the_dictionary_that_it_loads_unless_something_is_wrong_with_it():
+    logger = logging.getLogger("jieba")
+    said = {level: logger.makeRecord("jieba", level, "", 1, "Loading", (), None) for level in (10, 20, 30, 40)}
+    assert [level for level, record in said.items() if logger.filter(record)] == [30, 40]
+
+
+def test_the_error_page_is_of_the_default_language_alone_in_every_build():
+    theme = Theme(name=None, static_templates=["404.html", "sitemap.xml"])
+    languages = [SimpleNamespace(locale=each, default=each == "en") for each in ("en", "zh")]
+    plugins = {"i18n": SimpleNamespace(config=SimpleNamespace(languages=languages))}
+    made = []
+    for language in ("en", "zh", "en"):
+        theme["language"] = language
+        on_env(None, SimpleNamespace(theme=theme, plugins=plugins), None)
+        made.append("404.html" in theme.static_templates)
+    assert made == [True, False, True]

@@ -6,6 +6,7 @@ MkDocs calls these functions by their names.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 from pathlib import Path
@@ -21,16 +22,22 @@ from tileops_site.listing import marked, placed
 from tileops_site.made import catalogue_of
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
 _INDEX = "search/search_index.json"
+_MISSING = "404.html"
 _SHEETS = {"api/": "_mkdocstrings", "benchmarks/": "benchmarks"}  # the pages that have a style sheet of their own
 # Those, and the colours of Material: all that this site shows of them are in site.css.
 _SHEET = re.compile(r'<link rel="stylesheet" href="[^"]*/(_mkdocstrings|benchmarks|palette)\.(?:\w+\.min\.)?css">\s*')
 _BLANK = re.compile(r"\s*\n\s*")
 _OBJECT = re.compile(r"(?:^|/)api/.*#(?:[a-z_]+\.)+(.+)")  # what the reference has an entry for, without its module
+
+
+# The Chinese search cuts words with it, and it tells of its dictionary whenever it is loaded.
+logging.getLogger("jieba").addFilter(lambda record: record.levelno >= logging.WARNING)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -73,10 +80,12 @@ def lean(html: str, url: str) -> str:
     return _BLANK.sub("\n", html[:start]) + html[start:end] + _BLANK.sub("\n", html[end:])
 
 
-def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
-    """Keep the error page of the default language; each language's build would overwrite it."""
-    others = [folder for folder in _folders(config) if folder == config.theme["language"]]
-    return "" if template_name == "404.html" and others else output
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
+    """Keep the error page of the default language: each language's build would overwrite it."""
+    templates = config.theme.static_templates  # the same set in every build
+    templates.add(_MISSING)
+    if config.theme["language"] in _folders(config):
+        templates.remove(_MISSING)
 
 
 @event_priority(-200)  # after the translation plugin (-100), which writes one index for all languages

@@ -56,6 +56,8 @@ class Laid:
         if not first:
             line = sheet.number(found.part.head.start)
             what, mend = f"the view leaves nothing of {called(found)} to show", "leave less out, or select more"
+            if not "".join(sheet.lines).strip():  # no view shows more of it
+                what, mend = f"there is nothing in {called(found)}", "quote something else"
             raise ViewError(what, path=found.path, line=line, mend=mend)
         if planned.header:
             first, last = planned.window[0], planned.window[-1]

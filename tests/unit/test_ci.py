@@ -134,10 +134,11 @@ def test_where_nothing_is_known_the_issue_stays(script, tmp_path, ended):
 def release(script, tmp_path):
     """`release("asks", "taken", …) -> as script`: the plan has a snippet of each verdict, `a`, `b`, … in this order."""
 
-    def run(*verdicts, settled=False, **environ):
+    def run(*verdicts, settled=False, claims=(), **environ):
         snippets = [{"id": name, "verdict": verdict} for name, verdict in zip("abcd", verdicts, strict=False)]
         plan = tmp_path / "given.json"
-        plan.write_text(json.dumps({"settled": settled, "new": {"label": "kit 0.2.0"}, "snippets": snippets}))
+        new = {"label": "kit 0.2.0"}
+        plan.write_text(json.dumps({"settled": settled, "new": new, "snippets": snippets, "claims": claims}))
         asks = "1" if {"asks", "blocked"} & set(verdicts) else "0"
         (tmp_path / "room").mkdir(exist_ok=True)
         return script("release", tmp_path / "room", **{"ASKS": asks, "PLAN": str(plan), **environ})
@@ -176,6 +177,16 @@ def test_a_release_that_asks_is_a_draft_on_whose_branch_that_is_accepted(release
     assert f"{CREATE} --draft\n| > What changed is accepted on this branch alone".format(tmp_path) in told
     assert told.endswith("| \n| The report.\n" + AGAIN)
     assert not changed(work)
+
+
+@pytest.mark.parametrize("verdicts", [("taken",), ("asks",)])
+def test_a_release_of_which_a_claim_is_untrue_is_a_draft_that_says_so(release, verdicts, tmp_path):
+    code, said, err, told = release(*verdicts, claims=[{"rule": "SL311"}])
+
+    assert (code, said, err) == (0, "release: proposed kit 0.2.0, as a draft\n", "")
+    assert f"{CREATE} --draft\n".format(tmp_path) in told
+    assert told.count("> Claims or examples named below are untrue of this release.") == 1
+    assert ("nobody has read it yet" in told) == ("asks" in verdicts)
 
 
 def test_a_release_that_a_person_must_decide_about_is_an_issue(release, work, tmp_path):

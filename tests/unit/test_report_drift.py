@@ -170,6 +170,20 @@ def test_what_bounds_a_range_is_mended_where_the_selector_leads_to_one():
     assert "  mend: the selector leads to one; write more of the pattern that fits more than it should" in said
 
 
+@pytest.mark.parametrize(
+    ("details", "mend"),
+    [
+        (("key `a` is gone", "key `b` is new"), "read its pages against the keys that it has now: data has no calls"),
+        (("parameter `b` was added",), "Read its pages, and every call in them, against the new signature."),
+        ((), "Read its pages, and every call in them, against the new signature."),
+    ],
+)
+def test_of_data_no_call_is_to_be_read(details, mend):
+    one = drifted("signature")
+    said = format_drift_text(report(replace(one, change=replace(one.change, details=details))))
+    assert f"  mend: {mend}\n" in said
+
+
 def test_a_culprit_is_named_with_its_link():
     culprit = Culprit(commit="ab" * 20, subject="Break it", link="https://x/commit/ab")
     one = report(drifted("body", culprit=culprit))

@@ -86,6 +86,9 @@ def mend(one: Drifted) -> str:
         return "the selector leads to one; write more of the pattern that fits more than it should, or correct `count`"
     if one.cls == "body" and one.change and any(map(_LOST.match, one.change.details)):
         return "it is there, what its patterns take is not: when the pin moves there, write others, or quote more"
+    details = one.change.details if one.change else ()
+    if one.cls == "signature" and details and all(each.startswith("key `") for each in details):
+        return "read its pages against the keys that it has now: data has no calls"
     if one.cls == "moved":
         return "nothing to do: the selector still leads to it"
     return rule(RULE[one.cls]).mend

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import casefile
@@ -14,6 +15,7 @@ from snippetlock.config.vocabulary import parse_vocabulary
 from snippetlock.index.near import _at_least, _bits, _counted, _Pairs
 from snippetlock.references import scan
 from snippetlock.references.bench import bench_of, packages_of
+from snippetlock.references.groups import group_of
 from snippetlock.references.inline import inline_code
 from snippetlock.references.judging import judge_page, tell_page
 from snippetlock.references.keyed import spoken_key
@@ -99,7 +101,8 @@ def test_what_some_classes_have_of_their_own_is_not_what_every_one_has(page, mes
 def test_what_is_told_are_the_verdicts_that_say_something(page):
     index = indexed(LIBRARY.files)
     every = verdicts(index, page)
-    assert verdicts(index, page, judge=tell_page) == (len(every), tuple(one for one in every if one.rule or one.entry))
+    told = tuple(one for one in every if one.rule or one.entry)
+    assert verdicts(index, page, judge=tell_page) == (Counter(map(group_of, every)), told)
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
@@ -182,5 +185,5 @@ def test_a_call_that_leaves_its_arguments_open_is_right_whatever_it_takes_and_sa
 
     assert [verdict.rule for verdict in found] == ["", "", "", "", "SL302", "SL302"]
     assert found[0].why == "warm_up takes (heat) (kilns/__init__.py:2)"
-    assert verdicts(index, page, judge=tell_page) == (6, found[4:])
+    assert verdicts(index, page, judge=tell_page) == ({"resolved": 4, "unknown": 2}, found[4:])
     assert verdicts(index, page) == found

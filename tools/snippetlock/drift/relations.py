@@ -204,7 +204,8 @@ class Relations:
             if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
             least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
-            least = COPY if relation != "near" and self.search.narrow else least
+            stayed = listed.path == was.path and self.file.called(listed.selector) is not None  # see `was_there`
+            least = COPY if stayed or (relation != "near" and self.search.narrow) else least
             if (least == COPY and self.telling.lacked(file, listed)) or self.most_like(listed) < least:
                 return
         if itself:
@@ -259,10 +260,7 @@ class Relations:
             reason = f"the only new name there, and the same otherwise{more}"
             yield Guess(listed.path, listed, 0.6 + 0.2 * named, reason, self._sure)
         elif (
-            relation == "near"
-            and self.size >= _WORDS[relation]
-            and alike >= _GROWN
-            and grown(self.was.name, listed.name)
+            relation == "near" and self.size >= _WORDS["near"] and alike >= _GROWN and grown(self.was.name, listed.name)
         ):
             yield Guess(listed.path, listed, 0.5 + 0.4 * alike, f"its name with a word more or less{more}")
         elif relation != "near" and self.search.narrow:

@@ -123,6 +123,23 @@ def test_a_fence_in_a_comment_is_not_shown():
     assert "x" not in html.replace("text", "")
 
 
+CLAIM = "<!-- claim: exists(kit/*.yaml:*[tool][not b]) and _x_ == *y* -->"
+
+
+@pytest.mark.parametrize("text", ["{}", "| a |\n| --- |\n| c {} |", "- d {}", "e {} f"])
+def test_what_a_claim_says_is_neither_link_nor_emphasis(text):
+    links = "\n\n[not b]: https://example.org/\n"
+    shown = fill(f"# A\n\n{text.format(CLAIM)}{links}", FakeProject({}))
+    assert CLAIM in shown
+    assert "<a" not in shown
+    assert '<a href="https://example.org/">tool</a>' in fill(f"# A\n\n[tool][not b]{links}", FakeProject({}))
+
+
+def test_a_claim_in_a_code_span_is_code_and_one_without_an_end_is_text():
+    assert "<code>&lt;!-- claim: 1 --&gt;</code>" in fill("`<!-- claim: 1 -->`", FakeProject({}))
+    assert "&lt;!-- claim: 1" in fill("a <!-- claim: 1", FakeProject({}))
+
+
 def test_other_comments_stay():
     page = "<!--\na comment\n-->\n\n<!-- another -->\n"
     assert "a comment" in fill(page, FakeProject())

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 from collections.abc import Callable
 from html import escape
@@ -19,6 +20,7 @@ from typing import Any
 
 from markdown import Markdown
 from markdown.extensions import Extension
+from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 
 from snippetlock.config import cache_dir, find_root
@@ -46,6 +48,7 @@ class Held:
     page: tuple[object, Markdown, list[str]] | None = None
 
 
+_CLAIM = r"<!--[ \t]*claim[ \t]*:"
 _log = logging.getLogger("mkdocs.plugins.snippetlock")  # what MkDocs shows in its terminal
 
 # Builders make a Markdown object a page, so what all pages share lives here; `plugin` sets it for each build.
@@ -67,6 +70,8 @@ class SnippetlockExtension(Extension):
         as_written = _AsWritten(md)
         md.preprocessors.register(as_written, "snippetlock-text", 40)
         md.preprocessors.register(_Fill(md, as_written, self.getConfigs()), "snippetlock", 26)
+        # After code spans (190), and before anybody takes `[a][not b]` for a link; comments as such come at 90.
+        md.inlinePatterns.register(_Claims(_CLAIM, md), "snippetlock-claim", 185)
 
 
 class _AsWritten(Preprocessor):
@@ -77,6 +82,16 @@ class _AsWritten(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         self.lines = tuple(normalise("\n".join(lines)).split("\n"))
         return lines
+
+
+class _Claims(InlineProcessor):
+    """Claims within a text, as the comments that they are: nothing in them is a link or a mark."""
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[str | None, int | None, int | None]:  # type: ignore[override]
+        end = data.find("-->", m.end())
+        if end < 0:
+            return None, None, None
+        return self.md.htmlStash.store(data[m.start() : end + 3]), m.start(), end + 3
 
 
 class _Fill(Preprocessor):

@@ -176,11 +176,16 @@ def test_only_asks_for_some_and_refuses_what_nobody_defined(up, docs, run):
     assert (code, err) == (2, "snippetlock: no snippet 'siezs' is defined\n  mend: did you mean 'sizes'?\n")
 
 
-@pytest.mark.parametrize("form", ["text", "sarif", "junit", "markdown"])
-def test_what_cannot_be_compared_is_said_beside_the_output(up, docs, run, form):
+@pytest.mark.parametrize(
+    ("form", "begun"),
+    [("text", ""), ("markdown", ""), ("sarif", '{\n  "$schema"'), ("junit", "<?xml version=")],
+)
+def test_what_cannot_be_compared_is_said_beside_the_output(up, docs, run, form, begun):
     code, out, err = run("drift", "--only", "siezs", "--format", form, cwd=docs)
 
-    assert (code, out, err.partition("\n")[0]) == (2, "", "snippetlock: no snippet 'siezs' is defined")
+    assert (code, err.partition("\n")[0]) == (2, "snippetlock: no snippet 'siezs' is defined")
+    assert out.startswith(begun)
+    assert (out.count("no snippet 'siezs' is defined") == 1) == bool(out) == bool(begun)
 
 
 def test_the_policy_is_the_projects_or_the_command_lines(up, docs, run):

@@ -88,3 +88,12 @@ addEventListener("message", (event) => {
 });
 
 importScripts(/^\?(search\.\w+\.min\.js)$/.exec(location.search)[1]);
+
+/* By this lunr knows which ends of words are the same, and keeps those once. Its own runs a letter and the number behind
+   it together, so that with digits for letters ends that differ are taken for one: then it comes upon words that no page
+   has, looks them up in vain and refuses the query. */
+lunr.TokenSet.prototype.toString = function () {
+  if (this._str) return this._str;
+  const ways = Object.keys(this.edges).sort();
+  return (this.final ? "1" : "0") + ways.map((letter) => `${letter}${this.edges[letter].id},`).join("");
+};

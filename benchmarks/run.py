@@ -137,11 +137,14 @@ def new(bench: Bench) -> Measure:
 
 
 def prose(bench: Bench) -> Measure:
-    """Everything that the site holds, its prose against an index of the whole library too, which is made here."""
+    """Everything that the site holds: its prose against an index of the whole library, which is made here, and its claims.
+
+    The bound is ours: claims ask for values that no index has, and for these some files are read once more.
+    """
     with ZipFile(bench.wheel) as wheel:
         every = [name for name in wheel.namelist() if name.endswith(".py")]
     ours, floor = bench.medians(bench.cold(ROOT), bench.python(PARSERS, str(bench.wheel), *every))
-    return Measure(name="cold check, prose too : import libcst, ast.parse all", ours=ours, floor=floor, bound=2)
+    return Measure(name="cold check, prose too : import libcst, ast.parse all", ours=ours, floor=floor, bound=3)
 
 
 def build(bench: Bench) -> Measure:

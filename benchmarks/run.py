@@ -137,7 +137,7 @@ def new(bench: Bench) -> Measure:
 
 
 def prose(bench: Bench) -> Measure:
-    """Everything that the site holds: its prose against an index of the whole library, which is made here, and its claims.
+    """Everything that the site holds: its prose against an index of the whole library, made here, and its claims.
 
     The bound is ours: claims ask for values that no index has, and for these some files are read once more.
     """

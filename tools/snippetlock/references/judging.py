@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from keyword import iskeyword
@@ -49,18 +50,15 @@ def tell_page(
 ) -> tuple[dict[str, int], tuple[Verdict, ...]]:
     """How many verdicts there are on a page by group, and those that are findings or needed the vocabulary."""
     bench = replace(bench, brief=True)
-    counted: dict[str, int] = {}
+    counted: Counter[str] = Counter()
     found = []
     for verdict, said in _all(bench, speech, blocks, refs):
         if verdict.rule or verdict.entry:
             found.append(placed(verdict, said.line, said.column))
         else:
-            group = group_of(verdict)
-            counted[group] = counted.get(group, 0) + 1
+            counted[group_of(verdict)] += 1
     told = _sorted(bench, found)
-    for verdict in told:
-        group = group_of(verdict)
-        counted[group] = counted.get(group, 0) + 1
+    counted.update(map(group_of, told))
     return counted, told
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from snippetlock.changes import Drifted, DriftReport
@@ -17,36 +18,48 @@ _REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]") 
 
 def format_junit(report: Report) -> str:
     """One suite with a case for each finding; with one that passed where there is none. Ends in an end of line."""
-    failing = sum(finding.level == "error" for finding in report.findings)
-    counts = f'tests="{len(report.findings) or 1}" failures="{failing}" errors="0" skipped="0"'
     passed = f'<testcase name={_attribute(closing(report))} classname="snippetlock" time="0"/>\n'
-    cases = "".join(map(_finding, report.findings)) or passed
-    suite = f'<testsuite name="snippetlock" {counts} time="0">\n{cases}</testsuite>\n'
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="snippetlock" {counts}>\n{suite}</testsuites>\n'
+    cases = list(map(_finding, report.findings)) or [passed]
+    return _document(cases, failures=sum(finding.level == "error" for finding in report.findings))
 
 
 def error_junit(error: SnippetlockError) -> str:
     """The same suite where nothing could be checked: one case, which is an error and says why."""
-    counts = 'tests="1" failures="0" errors="1" skipped="0"'
     mend = [f"mend: {error.mend}"] if error.mend else []
     text = escape(_sayable("\n".join([*error.evidence, *mend])))
     case = f'<testcase name="could not check" classname={_attribute(error.path or "snippetlock")} time="0">\n'
     case += f"<error type={_attribute(type(error).__name__)} message={_attribute(error.headline)}>{text}</error>\n"
-    suite = f'<testsuite name="snippetlock" {counts} time="0">\n{case}</testcase>\n</testsuite>\n'
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="snippetlock" {counts}>\n{suite}</testsuites>\n'
+    return _document([f"{case}</testcase>\n"], errors=1)
 
 
 def format_drift_junit(report: DriftReport) -> str:
     """One suite. What fails the policy is a failure, what could not be compared an error. Ends in an end of line."""
     errors = sum(one.fails and one.cls == "unreadable" for one in report.drifted)
-    tests = len(report.drifted) + len(report.claims)
-    counts = f'tests="{tests}" failures="{report.failing - errors}" errors="{errors}" skipped="0"'
-    name = _attribute(f"{report.old.label} → {report.new.label}")
-    cases = "".join(_case(one, report) for one in report.drifted)
-    cases += "".join(_finding(one, "claimed by") for one in report.claims)
-    note = f"<system-out>note: {escape(_sayable(report.note))}</system-out>\n" if report.note else ""
-    suite = f'<testsuite name={name} {counts} time="0">\n{cases}{note}</testsuite>\n'
-    whole = f'<testsuites name="snippetlock drift" {counts}>\n{suite}</testsuites>\n'
+    cases = [_case(one, report) for one in report.drifted]
+    cases += [_finding(one, "claimed by") for one in report.claims]
+    return _document(
+        cases,
+        failures=report.failing - errors,
+        errors=errors,
+        name="snippetlock drift",
+        suite=f"{report.old.label} → {report.new.label}",
+        note=f"<system-out>note: {escape(_sayable(report.note))}</system-out>\n" if report.note else "",
+    )
+
+
+def _document(
+    cases: Sequence[str],
+    *,
+    failures: int = 0,
+    errors: int = 0,
+    name: str = "snippetlock",
+    suite: str = "snippetlock",
+    note: str = "",
+) -> str:
+    """One suite of these cases, and `note` behind them."""
+    counts = f'tests="{len(cases)}" failures="{failures}" errors="{errors}" skipped="0"'
+    body = f'<testsuite name={_attribute(suite)} {counts} time="0">\n{"".join(cases)}{note}</testsuite>\n'
+    whole = f"<testsuites name={_attribute(name)} {counts}>\n{body}</testsuites>\n"
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{whole}'
 
 

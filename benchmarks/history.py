@@ -25,7 +25,6 @@ from made import RENAMING, git, repository
 from room import COMMAND, environ, processor
 
 SNIPPETS = 60
-DRIFT, SEARCHING = 3, 4  # the second where every definition of a file has other names and other words in the old state
 LIBRARIES = ("libcst", "markdown", "pygments", "yaml")
 START = (  # what a run pays before it does anything: git asked once, beside the libraries
     "import subprocess, sys;"
@@ -82,8 +81,6 @@ PEAK = (
     "print('PEAK', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
 )
 
-OWN = 2.5  # against less than is looked at: where definitions move, other files are read too
-
 
 def _timed(side: Callable[[], object], clock: Callable[[], float] = processor) -> float:
     start = clock()
@@ -114,8 +111,8 @@ def definitions(repository: Path, root: str, revision: str) -> list[str]:
 class Bench:
     """A docs project in `room`, pinned to the end of a history, and that history."""
 
-    def __init__(self, room: Path, repository: Path, root: str, at: str, rounds: int, renaming: int = 0) -> None:
-        self.room, self.repository, self.rounds, self.renaming = room, repository, rounds, renaming
+    def __init__(self, room: Path, repository: Path, root: str, at: str, rounds: int) -> None:
+        self.room, self.repository, self.rounds = room, repository, rounds
         self.end = git(repository, "rev-parse", "HEAD").strip()
         self.prefix = f"{root}/" if root else ""
         self.git_dir = git(repository, "rev-parse", "--absolute-git-dir").strip()
@@ -187,7 +184,7 @@ def drift(bench: Bench) -> Measured:
     command = [*COMMAND, "drift", "--from", start, "--to", bench.end, "--fail-on", "none"]
     asked = [sys.executable, "-c", bench.imports(command) + READ, bench.git_dir, f"{start}..{bench.end}"]
     found = bench.pairs(lambda: bench.run(command, bench.cache()), lambda: bench.run(asked, bench.room))
-    return "drift over 100 commits : log, read what they touched", *found, SEARCHING if bench.renaming else DRIFT
+    return "drift over 100 commits : log, read what they touched", *found, 3
 
 
 def replay(bench: Bench) -> Measured:
@@ -209,7 +206,7 @@ def own(bench: Bench) -> Measured:
     command = [*COMMAND, "replay", "--jobs", "1"]
     floor = bench.floor("parse", bench.end, bench.paths, command)
     found = bench.pairs(lambda: bench.run(command, bench.cache()), floor)
-    return "replay, cold : log, ast.parse of each version", *found, OWN
+    return "replay, cold : log, ast.parse of each version", *found, 2
 
 
 def again(bench: Bench) -> Measured:
@@ -253,7 +250,7 @@ def main() -> int:
         for title, renaming in (("made here, names stay", 0), ("made here, names change too", RENAMING)):
             made = Path(room) / f"repository-{renaming}"
             repository(made, renaming)
-            benches[title] = Bench(Path(room) / f"made-{renaming}", made, "src", "HEAD", arguments.rounds, renaming)
+            benches[title] = Bench(Path(room) / f"made-{renaming}", made, "src", "HEAD", arguments.rounds)
         if arguments.repository:
             where, root = arguments.repository.resolve(), arguments.root
             benches[str(arguments.repository)] = Bench(Path(room) / "real", where, root, arguments.at, arguments.rounds)

@@ -35,7 +35,7 @@ from snippetlock.source import WheelTree
 from snippetlock.workflow.cache import Cache
 
 MENTIONS = 200
-SECONDS, COLD, GROWTH, WARM, EDITED = 10, 1.4, 4.4, 1.5, 2
+SECONDS, COLD, GROWTH, WARM, EDITED = 10, 1.2, 4.4, 1.5, 2
 RENDER = (
     "import sys, pathlib, markdown\n"
     "md = markdown.Markdown(extensions=['extra', 'admonition', 'toc'])\n"

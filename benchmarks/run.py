@@ -144,7 +144,7 @@ def prose(bench: Bench) -> Measure:
     with ZipFile(bench.wheel) as wheel:
         every = [name for name in wheel.namelist() if name.endswith(".py")]
     ours, floor = bench.medians(bench.cold(ROOT), bench.python(PARSERS, str(bench.wheel), *every))
-    return Measure(name="cold check, prose too : import libcst, ast.parse all", ours=ours, floor=floor, bound=3)
+    return Measure(name="cold check, prose too : import libcst, ast.parse all", ours=ours, floor=floor, bound=2)
 
 
 def build(bench: Bench) -> Measure:

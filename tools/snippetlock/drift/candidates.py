@@ -28,6 +28,7 @@ __all__ = ["Offer", "offers"]
 _MOST = 5  # candidates that are offered
 _TRIED = 12  # guesses that are cut
 _NEARER: dict[ChangeClass, float] = {"same": 0.5, "layout": 0.35, "comment": 0.2}  # of what is left to 1
+_COPIED = 0.8  # where no less is offered a copy is, and beside it nothing that only resembles
 _BEHIND = 0.1  # a candidate so much worse than a certain one is no help; the less certain the best, the more
 
 
@@ -49,14 +50,18 @@ def offers(definition: Definition, found: Found, old: Callable[[], Snippet], sea
     """The candidates with what was cut; `old` makes the old cut, for who has something to compare with it."""
     _, was = search.listed(found)
     every: list[Offer] = []
-    least = 0.0
-    for guess in search.guesses(found)[:_TRIED]:
-        if _nearer(guess.score, max(_NEARER.values())) < least:
-            break  # whatever is shown there: it would be too far behind, and all that follow
-        offer = _offer(definition, found, old, guess, was, search)
-        if offer is not None:
-            every.append(offer)
-            least = max(least, _still(offer.candidate.score))
+    least, tried = 0.0, 0
+    for guesses in search.guesses(found):
+        for guess in guesses[tried:_TRIED]:
+            if _nearer(guess.score, max(_NEARER.values())) < least:
+                break  # whatever is shown there: it would be too far behind, and all that follow
+            offer = _offer(definition, found, old, guess, was, search)
+            if offer is not None:
+                every.append(offer)
+                least = max(least, _still(offer.candidate.score))
+        tried = len(guesses)
+        if least >= _COPIED:
+            break
     every.sort(key=lambda o: (-o.candidate.score, -CLASSES.index(o.candidate.cls)))  # of equals as they were guessed
     return tuple(o for o in every[:_MOST] if o.candidate.score >= least)
 

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from snippetlock.drift.guess import UNSURE, Guess
-from snippetlock.drift.likeness import at_most, folded, grown, likeness, name_likeness, size, without
+from snippetlock.drift.gone import Gone
+from snippetlock.drift.guess import Guess
+from snippetlock.drift.likeness import folded, grown, name_likeness
 from snippetlock.drift.listing import Listed
-from snippetlock.drift.speaking import alias, is_trivial, role, value
-from snippetlock.drift.staying import COPY, Telling, alone, was_there
+from snippetlock.drift.speaking import alias, is_trivial, role
+from snippetlock.drift.staying import COPY, alone, was_there
 from snippetlock.errors import SnippetlockError
 from snippetlock.records import replace
 from snippetlock.select.bases import defining
@@ -24,9 +25,6 @@ from snippetlock.select.files import Reader
 from snippetlock.select.hints import qualified
 from snippetlock.select.labels import Step, steps
 from snippetlock.select.resolve import Target, resolve
-
-if TYPE_CHECKING:
-    from snippetlock.drift.search import Search
 
 __all__ = ["Relations"]
 
@@ -44,42 +42,59 @@ _GROWN = 0.25  # of all words, for one beside it whose name has a word more or l
 _COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
 _OWNERS = 3  # owners looked into, the best first
 _RIVAL = 0.1  # how much worse than the best another owner may be
+_COPIED = 0.9  # what a copy under another name scores at least
 _LIKE_SIZE = 4  # times longer or shorter, and a definition under another name is not compared
 
 
-class Relations:
-    """One definition that is gone, and what is known of it."""
+class Relations(Gone):
+    """One definition that is gone, and what can be it."""
 
-    def __init__(self, search: Search, was: Listed) -> None:
-        self.search = search
-        self.was = was
-        self.file = search.old_file(was.path)
-        self.counts = self.file.of(was)
-        self.size = size(self.counts)
-        self.length = self.file.length(was.start, was.end)
-        self.alike: dict[Listed, float] = {}
-        self.most: dict[Listed, float] = {}
-        self.backwards = {new: old for old, new in search.renames.items()}
+    _copies_only = False  # whether under another name nothing else is asked for
 
     def guesses(self) -> Iterator[Guess]:
         """Every definition that can be meant, in no order, some more than once."""
-        was, search = self.was, self.search
-        if was.owner:
-            yield from self._in_owners()
-        beside = {was.path, search.renames.get(was.path, was.path)}
-        places = search.places(was.path)
+        self._copies_only = False
+        yield from self._near()
+        yield from self._far()
+
+    def copies(self) -> Iterator[Guess]:
+        """Those as good as a copy under another name; none where there is none in the first place to look in."""
+        self._copies_only = True
+        if near := [guess for guess in self._near() if guess.score >= _COPIED]:
+            yield from (guess for guess in chain(near, self._far()) if guess.score >= _COPIED)
+
+    @cached_property
+    def _own_files(self) -> tuple[str, ...]:
+        """The files that are its own now, of those that are looked into."""
+        own = {self.was.path, self.search.renames.get(self.was.path, self.was.path)}
+        return tuple(path for path in self._places if path in own)
+
+    @cached_property
+    def _places(self) -> tuple[str, ...]:
+        return self.search.places(self.was.path)
+
+    def _near(self) -> Iterator[Guess]:
+        if self.was.owner:
+            return self._in_owners()
+        beside = chain.from_iterable(self.search.file(path).inside("") for path in self._own_files)
+        return chain.from_iterable(self._judged(listed, "near") for listed in beside if self._sort(listed))
+
+    def _far(self) -> Iterator[Guess]:
+        was, search, beside = self.was, self.search, self._own_files
         least = _OTHER_NAME["far"] if self.size >= _COPY_WORDS["far"] else None
-        over = search.sieve.passed_over(was, self.counts, least) - beside if was.path.endswith(".py") else ()
-        for path in (path for path in places if path not in over):
+        over = search.sieve.passed_over(was, self.counts, least).difference(beside) if was.path.endswith(".py") else ()
+        for path in (path for path in self._places if path not in over):
+            near = path in beside and not was.owner
             for listed in search.file(path).listed:
-                if listed.kind == was.kind or listed.name == was.name:
-                    near = path in beside and not was.owner and not listed.owner
-                    yield from self._judged(listed, "near" if near else "far")
+                if self._sort(listed) and (listed.owner or not near):
+                    yield from self._judged(listed, "far")
+
+    def _sort(self, listed: Listed) -> bool:
+        """Whether it can be meant by what it is, or by its name."""
+        return listed.kind == self.was.kind or listed.name == self.was.name
 
     def _in_owners(self) -> Iterator[Guess]:
-        was, search = self.was, self.search
-        owner = self.file.called(was.owner)
-        assert owner is not None  # it was listed before what is in it
+        owner, search = self._owner, self.search
         now = search.file(owner.path).called(owner.selector)
         if now is not None and now.kind != owner.kind and (other := self._aliased(now)):
             yield from self._members(other, "near", f" in `{other.selector}`, which `{owner.name}` is now")
@@ -89,13 +104,24 @@ class Relations:
             yield from self._members(now, "near", "")
             yield from self._kin(now)
             return
-        found = sorted(Relations(search, owner).guesses(), key=lambda g: -g.score)
+        found = self._owners
         for guess in found[:_OWNERS]:
             if guess.listed and guess.score >= found[0].score - _RIVAL:
                 more = f" in `{guess.listed.selector}`: {guess.reason}"
                 inside = self._members(guess.listed, "near", more)
                 for one in chain(inside, self._kin(guess.listed)):  # as sure as its owner, and less
                     yield replace(one, score=one.score * (0.5 + 0.5 * guess.score))
+
+    @cached_property
+    def _owner(self) -> Listed:
+        owner = self.file.called(self.was.owner)
+        assert owner is not None  # it was listed before what is in it
+        return owner
+
+    @cached_property
+    def _owners(self) -> list[Guess]:
+        """What can be its owner now, best first."""
+        return sorted(Relations(self.search, self._owner).guesses(), key=lambda g: -g.score)
 
     def _aliased(self, now: Listed) -> Listed | None:
         """The class that a name only stands for."""
@@ -137,55 +163,6 @@ class Relations:
     def _listed(self, target: Target) -> Listed | None:
         return self.search.file(target.module.path).called(qualified(target))
 
-    def like(self, listed: Listed) -> float:
-        """How much this definition is like the one that is gone, from 0 to 1; the names of both aside."""
-        found = self.alike.get(listed)
-        if found is None:
-            counts = self.search.file(listed.path).of(listed)
-            found = self.alike[listed] = likeness(self.counts, counts, (self.was.name, listed.name))
-        return found
-
-    def most_like(self, listed: Listed) -> float:
-        """What `like` cannot exceed: asked first, for most definitions are not alike at all."""
-        found = self.most.get(listed)
-        if found is None:
-            found = self.most[listed] = self._bound(listed)
-        return found
-
-    @cached_property
-    def telling(self) -> Telling:
-        """What a copy of it has to have."""
-        return Telling(self.counts, self.was.name, self._rest)
-
-    def _bound(self, listed: Listed) -> float:
-        file, own, other = self.search.file(listed.path), self.was.name.lower(), listed.name.lower()
-        mine, theirs = self._distinct, file.distinct(listed)
-        if own in theirs or other in mine:
-            sizes = without(self.counts.words, (own, other)), without(file.words_of(listed), (own, other))
-        else:
-            sizes = self._rest, file.rest(listed)
-        return at_most(sizes, mine, theirs, (own, other))
-
-    def _is_as_before(self, listed: Listed) -> bool:
-        """Whether what stands in the same file was there before, word for word."""
-        before = self.file.called(listed.selector)
-        if before is None or before.end - before.start != listed.end - listed.start:
-            return False
-        text = self.search.file(listed.path).text
-        return self.file.text[before.start : before.end] == text[listed.start : listed.end]
-
-    @cached_property
-    def _role(self) -> str:
-        return role(self.file, self.was)
-
-    @cached_property
-    def _distinct(self) -> frozenset[str]:
-        return frozenset(self.counts.words)
-
-    @cached_property
-    def _rest(self) -> int:
-        return without(self.counts.words, (self.was.name,))
-
     def _judged(self, listed: Listed, relation: Relation, more: str = "") -> Iterator[Guess]:
         """The guess that this definition is it, if enough speaks for that."""
         was = self.was
@@ -193,10 +170,10 @@ class Relations:
         same, fold = listed.name == was.name, folded(listed.name) == folded(was.name)
         if listed.kind != was.kind and not (same and relation != "far"):
             return
-        if not same and listed.path == was.path and self._is_as_before(listed):
+        if not same and listed.path == was.path and self.is_as_before(listed):
             return  # as most that stand beside it; and `was_there` would say so, after a look at its words
         file = self.search.file(listed.path)
-        if self._role != role(file, listed):
+        if self.role != role(file, listed):
             return
         if not same and not fold:
             length, other = was.end - was.start, listed.end - listed.start
@@ -206,6 +183,7 @@ class Relations:
             least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
             stayed = listed.path == was.path and self.file.called(listed.selector) is not None  # see `was_there`
             least = COPY if stayed or (relation != "near" and self.search.narrow) else least
+            least = COPY if self._copies_only else least
             if (least == COPY and self.telling.lacked(file, listed)) or self.most_like(listed) < least:
                 return
         if itself:
@@ -237,11 +215,11 @@ class Relations:
             least, most = _SAME_NAME_FAR_MEMBER, 0.85
             if self._is_key_once(listed):
                 least = _TELLING_KEY
-            elif self._same_value(listed):
-                sure = 1.0 if listed.path == self.was.path else self._sure
+            elif self.same_value(listed):
+                sure = 1.0 if listed.path == self.was.path else self.sure
                 yield Guess(listed.path, listed, most, f"same name and value{where}", sure)
                 return
-            elif self.size < _WORDS["near"] or (listed.owner != self.was.owner and alike <= self._sibling):
+            elif self.size < _WORDS["near"] or (listed.owner != self.was.owner and alike <= self.sibling):
                 least = least if listed.path == self.was.path and self._beside(listed, alike) else 2.0  # none is enough
         if alike >= least:
             floor = 0.6 if relation == "near" or listed.owner == self.was.owner else 0.4
@@ -255,29 +233,20 @@ class Relations:
         named = name_likeness(listed.name, self.was.name)
         if alike >= COPY and self.size >= _COPY_WORDS[relation]:
             reason = f"same body under another name{more}"
-            yield Guess(listed.path, listed, 0.9 + 0.1 * named, reason, self._sure)
+            yield Guess(listed.path, listed, _COPIED + 0.1 * named, reason, self.sure)
         elif alike >= COPY and relation == "near" and alone(self, listed):
             reason = f"the only new name there, and the same otherwise{more}"
-            yield Guess(listed.path, listed, 0.6 + 0.2 * named, reason, self._sure)
+            yield Guess(listed.path, listed, 0.6 + 0.2 * named, reason, self.sure)
         elif (
             relation == "near" and self.size >= _WORDS["near"] and alike >= _GROWN and grown(self.was.name, listed.name)
         ):
             yield Guess(listed.path, listed, 0.5 + 0.4 * alike, f"its name with a word more or less{more}")
         elif relation != "near" and self.search.narrow:
             return
-        elif self.size >= _WORDS[relation] and (relation != "far" or alike >= self._sibling):
+        elif self.size >= _WORDS[relation] and (relation != "far" or alike >= self.sibling):
             score = 0.8 * alike + 0.2 * named
             if alike >= _OTHER_NAME[relation] and score >= _OTHER_NAME[relation]:
                 yield Guess(listed.path, listed, 0.9 * score, f"{alike:.0%} of its words{more}")
-
-    @cached_property
-    def _sure(self) -> float:
-        """The most that a copy of it can score."""
-        return UNSURE if is_trivial(self.file, self.was) else 1.0
-
-    def _same_value(self, listed: Listed) -> bool:
-        mine = value(self.file, self.was)
-        return bool(mine) and mine == value(self.search.file(listed.path), listed)
 
     def _is_key_once(self, listed: Listed) -> bool:
         """Whether it is a key of a telling name that either file has once: its place among others may differ."""
@@ -285,14 +254,3 @@ class Relations:
             return False
         files = self.file.listed, self.search.file(listed.path).listed
         return all(sum(one.name == self.was.name for one in every) == 1 for every in files)
-
-    @cached_property
-    def _sibling(self) -> float:
-        """How alike the most alike other definition of its kind in its own file was.
-
-        Where many are made after one pattern, who is far away has to be more alike than those were.
-        """
-        others = (one for one in self.file.listed if one.kind == self.was.kind and one.selector != self.was.selector)
-        lengths = ((one, self.file.length(one.start, one.end)) for one in others)
-        near = [one for one, length in lengths if length < 2 * self.length < 4 * length]
-        return max((likeness(self.counts, self.file.of(one), (self.was.name, one.name)) for one in near), default=0.0)

@@ -206,15 +206,18 @@ class Search:
             found += self._searched(lambda other: other == self.renames.get(path))
         return tuple(dict.fromkeys(p for p in (path, *found) if p != path or self.new.has(path)))
 
-    def guesses(self, found: Found) -> list[Guess]:
-        """What could be what was found in the old tree, best first; each definition once."""
-        every = self._every(found)
-        best: dict[tuple[str, Listed | None], Guess] = {}
-        for guess in every:
-            key = guess.path, guess.listed
-            if key not in best or best[key].score < guess.score:
-                best[key] = guess
-        return sorted(best.values(), key=lambda g: (-g.score, *self._apart(found.path, g.path), _start(g)))
+    def guesses(self, found: Found) -> Iterator[list[Guess]]:
+        """What could be what was found in the old tree, best first; each definition once.
+
+        Comes in two lots where there are copies under another name: those that are as good as one, then all.
+        """
+        for every in self._every(found):
+            best: dict[tuple[str, Listed | None], Guess] = {}
+            for guess in every:
+                key = guess.path, guess.listed
+                if key not in best or best[key].score < guess.score:
+                    best[key] = guess
+            yield sorted(best.values(), key=lambda g: (-g.score, *self._apart(found.path, g.path), _start(g)))
 
     def listed(self, found: Found) -> tuple[Search, Listed | None]:
         """The search for things of the same sort, and what was found in the old tree as that lists it.
@@ -224,14 +227,17 @@ class Search:
         search = self.regions if found.selector.name.startswith("@") else self
         return search, search.old_file(found.path).at(found.part) if found.part.kind != "module" else None
 
-    def _every(self, found: Found) -> Iterable[Guess]:
+    def _every(self, found: Found) -> Iterator[Iterable[Guess]]:
         from snippetlock.drift.relations import Relations
         from snippetlock.drift.wholes import guesses
 
         search, was = self.listed(found)
         if was is not None:
-            return Relations(search, was).guesses()
-        return guesses(self, found.path) if found.part.kind == "module" else ()
+            relations = Relations(search, was)
+            yield relations.copies()
+            yield relations.guesses()
+        elif found.part.kind == "module":
+            yield guesses(self, found.path)
 
     def _apart(self, old: str, new: str) -> tuple[bool, int, str]:
         """How far a file is from where something was: of equals the one that git says it became, then the nearest."""

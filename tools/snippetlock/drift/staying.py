@@ -8,7 +8,7 @@ from snippetlock.drift.likeness import Words, likeness
 from snippetlock.drift.listing import File, Listed
 
 if TYPE_CHECKING:
-    from snippetlock.drift.relations import Relations
+    from snippetlock.drift.gone import Gone
 
 __all__ = ["COPY", "Telling", "alone", "was_there"]
 
@@ -42,14 +42,14 @@ class Telling:
         return False
 
 
-def alone(gone: Relations, listed: Listed) -> bool:
+def alone(gone: Gone, listed: Listed) -> bool:
     """Whether of all of its kind beside it only this one is new, and only the one we look for gone."""
     before = {one.name for one in gone.file.inside(gone.was.owner) if one.kind == gone.was.kind}
     after = {one.name for one in gone.search.file(listed.path).inside(listed.owner) if one.kind == listed.kind}
     return before - after == {gone.was.name} and after - before == {listed.name}
 
 
-def was_there(gone: Relations, listed: Listed, same: bool) -> bool:
+def was_there(gone: Gone, listed: Listed, same: bool) -> bool:
     """Whether a definition of the new tree was there before.
 
     One that was not alike then, and is now, took it over all the same: if it has the `same` name, or is a copy.
@@ -78,13 +78,13 @@ def was_there(gone: Relations, listed: Listed, same: bool) -> bool:
     return False
 
 
-def _as_long(gone: Relations, listed: Listed) -> bool:
+def _as_long(gone: Gone, listed: Listed) -> bool:
     """Whether it can be a copy at all: asked before words are counted, for most are not."""
     length = gone.search.file(listed.path).length(listed.start, listed.end)
     return abs(length - gone.length) <= _COPY_SLACK + max(length, gone.length) // 4
 
 
-def _stayed(gone: Relations) -> bool:
+def _stayed(gone: Gone) -> bool:
     """Whether it is in its own file still, which git says was renamed: then twins of it are not meant."""
     path = gone.search.renames.get(gone.was.path)
     if path is None or not gone.search.new.has(path):
@@ -93,7 +93,7 @@ def _stayed(gone: Relations) -> bool:
     return there is not None and there.kind == gone.was.kind and gone.like(there) >= _STAYED
 
 
-def _is_twin(gone: Relations, listed: Listed) -> bool:
+def _is_twin(gone: Gone, listed: Listed) -> bool:
     """Whether it is another one of its name that was beside it, and has another label now that this is gone."""
     file, was = gone.search.file(listed.path), gone.was
     if listed.name != was.name or listed.path not in (was.path, gone.search.renames.get(was.path)):

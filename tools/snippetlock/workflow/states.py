@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -187,10 +187,15 @@ def differences(old: Opened, new: Opened) -> tuple[frozenset[str] | None, Rename
     if isinstance(one, GitTree) and isinstance(other, GitTree) and one.repo.git_dir == other.repo.git_dir:
         pair = one.repo, one.folder_id, other.folder_id  # not the commits: what moved with its root is where it was
 
-        def renames(aside: Iterable[str] = ()) -> Mapping[str, str]:
+        changes = diff(*pair, renames=False)
+
+        def renames(aside: Collection[str] = ()) -> Mapping[str, str]:
+            found = {change.status for change in changes if change.path.split("/")[0] not in aside}
+            if not found >= {"added", "deleted"}:
+                return {}
             return {c.old_path: c.path for c in diff(*pair, aside=aside) if c.status == "renamed"}
 
-        return frozenset(change.path for change in diff(*pair, renames=False)), renames
+        return frozenset(change.path for change in changes), renames
     if isinstance(one, GitTree) == isinstance(other, GitTree):
         return None, _none
     paths = sorted({*one.paths(), *other.paths()})

@@ -16,7 +16,7 @@ from upstream import library, project
 
 from snippetlock import __version__
 from snippetlock.cli.commands import COMMANDS
-from snippetlock.cli.console import Console
+from snippetlock.cli.console import _SPELLED, Console
 from snippetlock.errors import UsageError
 from snippetlock.model import Finding, Place, Report
 from snippetlock.report import FORMS
@@ -647,6 +647,11 @@ def test_what_somebody_else_wrote_is_shown_and_not_obeyed(stream, color):
     assert err.getvalue().startswith(
         f"snippetlock: {SPELLED}{color}\n" * 2 + f"{SPELLED}{color}\nsnippetlock: this is a"
     )
+
+
+def test_all_that_is_spelled_out_is_what_python_does_not_print():
+    """Which lines of a text have none of it is asked that way."""
+    assert not any(chr(code).isprintable() for code in _SPELLED)
 
 
 def test_what_a_program_reads_is_the_same_string():

@@ -219,6 +219,25 @@ def test_what_stands_there_word_for_word_is_the_same_wherever(tree, new, cls, fi
     assert change.cls not in ("same", "moved") or change.new_text == change.old_text
 
 
+def likes(*names):
+    """Functions of forty lines that differ in one, with their names."""
+    lines = "".join(f"    total += a * {number}\n" for number in range(40))
+    return "".join(f"def {name}(a):\n    total = {number}\n{lines}    return total\n\n\n" for name, number in names)
+
+
+@pytest.mark.parametrize(
+    ("new", "offered"),
+    [
+        (likes(("b_scale", 7), ("c_scale", 8), ("other", 9)), ["b_scale", "c_scale", "other"]),
+        (likes(("b_scale", 7), ("c_scale", 1), ("other", 1)), ["c_scale", "other"]),
+    ],
+)
+def test_beside_a_copy_nothing_is_offered_that_only_resembles(tree, new, offered):
+    change = compare(define("m:a_scale"), tree({"m.py": likes(("a_scale", 1))}), tree({"m.py": new}))
+
+    assert sorted(one.selector.partition(":")[2] for one in change.candidates) == offered
+
+
 def test_candidates_by_themselves(tree):
     old, new = tree({"m.py": F}), tree({"n.py": F})
     definition = define("m:f")

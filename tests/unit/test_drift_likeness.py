@@ -1,6 +1,7 @@
 """How alike words are, and the two bounds that are asked first: never lower than what they stand for."""
 
 import random
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -120,6 +121,27 @@ def test_with_and_without_the_sieve_the_same_is_found(tree, monkeypatch):
             passed += len(others.passed_over(was, read(trees[0], "p/a.py").of(was), 0.7))
     assert found > 50
     assert passed > 50
+
+
+def test_copies_are_what_scores_like_one_where_one_looks_first(tree):
+    chance = random.Random(23)
+    copied = bare = 0
+    for number in range(200):
+        text = random_file(chance) + random_file(chance)
+        other = re.sub(r"(?m)^((?:async )?def|class) (\w+)", rf"\1 \2_{number % 7}", text)
+        old = {"p/a.py": text, "p/b.py": random_file(chance)}
+        trees = tree(old), tree({"p/a.py": chance.choice([other, "\n"]), "p/b.py": chance.choice([other, text])})
+        for was in read(trees[0], "p/a.py").listed:
+            gone = relations.Relations(Search(*trees), was)
+            every = {guess for guess in gone.guesses() if guess.score >= 0.9}
+            copies = set(gone.copies())
+            near = any(guess.path == "p/a.py" and "." not in guess.listed.selector for guess in every)
+            if not was.owner:
+                assert copies == (every if near else set()), (number, was)
+            assert copies <= every
+            copied, bare = copied + bool(copies), bare + (not copies and bool(every))
+    assert copied > 50
+    assert bare > 50
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from snippetlock.config import cache_dir, find_root, load_config
+from snippetlock.config.project import place_of
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError
 
-KNOWN = "docs, fail-on, languages, pin, references, snippets, take, title, twins"
+KNOWN = "docs, fail-on, languages, pin, references, snippets, take, title, twins, unheld"
 
 
 def project(folder, text):
@@ -42,6 +43,21 @@ def test_what_a_move_takes_without_asking_is_the_projects_to_say(tmp_path):
     assert load_config(project(tmp_path, '[tool.snippetlock]\ntake = ["comment"]\n')).take == ("comment",)
 
 
+def test_how_many_blocks_nothing_holds_is_the_projects_to_say(tmp_path):
+    assert load_config(project(tmp_path, "[tool.snippetlock]\n")).unheld == 0
+    assert load_config(project(tmp_path, "[tool.snippetlock]\nunheld = 0\n")).unheld == 0
+    assert load_config(project(tmp_path, "[tool.snippetlock]\nunheld = 199\n")).unheld == 199
+    assert load_config(project(tmp_path, '[tool.snippetlock]\nunheld = "any"\n')).unheld is None
+
+
+def test_where_a_key_stands_is_told_and_of_none_where_the_table_begins(tmp_path):
+    config = load_config(project(tmp_path, '[project]\nname = "a"\n\n[tool.snippetlock]\n  unheld = 3\n'))
+    assert str(place_of(config, "unheld")) == "pyproject.toml:5:3"
+    assert str(place_of(config, "title")) == "pyproject.toml:4:1"
+    (tmp_path / "pyproject.toml").unlink()
+    assert str(place_of(config, "unheld")) == "pyproject.toml"
+
+
 def test_paths_are_named_from_the_root(tmp_path):
     config = load_config(project(tmp_path, "[tool.snippetlock]\n"))
     assert config.name(config.lock) == "snippets/snippets.lock"
@@ -49,7 +65,12 @@ def test_paths_are_named_from_the_root(tmp_path):
 
 
 HEAD = '[project]\nname = "docs"\n\n[tool.snippetlock]\n'
+_UNHELD = 'mend: write how many there are (`snippetlock list --unheld`), "any" for no count, or leave it out for none'
 REFUSED = [
+    (HEAD + "unheld = -1", f"5:1: unheld is -1\n  {_UNHELD}"),
+    (HEAD + "unheld = true", f"5:1: unheld is a boolean\n  {_UNHELD}"),
+    (HEAD + 'unheld = "all"', f"5:1: unheld is 'all'\n  {_UNHELD}"),
+    (HEAD + "unheld = 1.5", f"5:1: unheld is a float\n  {_UNHELD}"),
     (
         HEAD + 'doc = "x"',
         f"5:1: unknown key 'doc' in [tool.snippetlock]\n  mend: did you mean 'docs'? known keys: {KNOWN}",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippetlock.report.text import quantity
+from snippetlock.report.text import quantity, table
 from snippetlock.text import line_end, split_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from snippetlock.model import Snippet
     from snippetlock.source import PinStatus
     from snippetlock.workflow import Accepted, Added, Shown, Started, UpdateResult
     from snippetlock.workflow.recording import Recorded
+    from snippetlock.workflow.unheld import Unheld
 
+_LONGEST = 60  # characters that a table shows of a line
 _GREEN, _RED, _CYAN, _BOLD, _OFF = "\x1b[32m", "\x1b[31m", "\x1b[36m", "\x1b[1m", "\x1b[0m"
 
 
@@ -65,6 +69,20 @@ def added(found: Added, color: bool) -> str:
         + f"\n{verb} {found.path}, and accepted into the lock. A page shows it with:\n\n"
         + f'```{snippet.language} snippet="{snippet.id}"\n```\n'
     )
+
+
+def unheld(blocks: Sequence[Unheld], allowed: int | None) -> str:
+    """Every block that nothing holds, and how many there are and may be; `allowed` is None for any number."""
+    rows = [(str(one.place), one.language or "-", str(one.lines), _begun(one.first)) for one in blocks]
+    listed = table(("PLACE", "LANGUAGE", "LINES", "BEGINS"), rows) + "\n" if rows else ""
+    pages = len({one.place.path for one in blocks})
+    said = f"{quantity(len(blocks), 'unheld blocks')} on {quantity(pages, 'pages')}"
+    may = 'unheld = "any"' if allowed is None else f"unheld = {allowed}"
+    return f"{listed}{said}; {may}\n"
+
+
+def _begun(line: str) -> str:
+    return _printable(line if len(line) <= _LONGEST else f"{line[:_LONGEST].rstrip()} …")
 
 
 def pinned(status: PinStatus) -> str:

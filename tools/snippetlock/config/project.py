@@ -12,6 +12,7 @@ from snippetlock.changes import CAN_FAIL, CLASSES, FAIL_ON, ChangeClass
 from snippetlock.config.document import decode
 from snippetlock.config.schema import unknown_mend
 from snippetlock.errors import ConfigError, UsageError, nearest
+from snippetlock.model import Place
 from snippetlock.moves import POLICY, SAFE
 from snippetlock.reading import read_file
 from snippetlock.records import dataclass
@@ -19,7 +20,7 @@ from snippetlock.text import line_at
 
 PROJECT = "pyproject.toml"
 References = Literal["", "all", "proven"]
-_KEYS = ("docs", "fail-on", "languages", "pin", "references", "snippets", "take", "title", "twins")
+_KEYS = ("docs", "fail-on", "languages", "pin", "references", "snippets", "take", "title", "twins", "unheld")
 Twins = Literal["off", "structure", "sections"]
 _LANGUAGE = r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
@@ -39,6 +40,7 @@ class Config:
     take: tuple[ChangeClass, ...] = ()  # the classes that a move of the pin takes without asking, beside the safe ones
     references: References = ""  # how `check` holds names in the prose: not at all, all of them, or what is proven
     twins: Twins = "structure"  # how far pages in several languages are held together
+    unheld: int | None = 0  # how many blocks that nothing holds the pages have; None: as many as they like
 
     @property
     def runs(self) -> Path:
@@ -57,14 +59,13 @@ class Config:
 
 def find_root(start: Path) -> Path:
     """The nearest folder at or above `start` (absolute) whose `pyproject.toml` has the table. Raises `UsageError`."""
-    for folder in (start, *start.parents):
-        file = folder / PROJECT
+    for above, folder in enumerate((start, *start.parents)):
         try:
-            data = read_file(file)
+            data = read_file(folder / PROJECT)
         except OSError:
             continue
         # The cheap test first: a malformed file of another tool's project is none of our business.
-        if b"snippetlock" in data and _table(data, str(file)) is not None:
+        if b"snippetlock" in data and _table(data, "../" * above + PROJECT) is not None:
             return folder
     raise UsageError(
         f"no docs project here: neither {start} nor a folder above it has a {PROJECT} with [tool.snippetlock]",
@@ -100,6 +101,7 @@ def load_config(root: Path) -> Config:
         take=_take(table, text),
         references=_references(table, text),
         twins=_twins(table, text),
+        unheld=_unheld(table, text),
     )
 
 
@@ -130,14 +132,28 @@ def _toml_error(message: str, text: str, name: str) -> ConfigError:
     return ConfigError(f"not TOML: {what}", path=name, line=line, column=column, mend="mend the TOML at this place")
 
 
+def place_of(config: Config, key: str) -> Place:
+    """Where a key of the table stands in `pyproject.toml`; for one that is left out, where the table begins."""
+    try:
+        line, column = _position(decode(read_file(config.root / PROJECT), PROJECT), key)
+    except OSError:  # it was read before, and is gone
+        return Place(path=PROJECT)
+    return Place(path=PROJECT, line=line, column=column)
+
+
 def _error(text: str, key: str, what: str, mend: str, name: str = PROJECT) -> ConfigError:
-    """An error at a key of the table. TOML's parser keeps no places, so the text is asked for the key."""
+    """An error at a key of the table."""
+    line, column = _position(text, key)
+    return ConfigError(what, path=name, line=line, column=column, mend=mend)
+
+
+def _position(text: str, key: str) -> tuple[int, int]:
+    """Line and column of a key of the table. TOML's parser keeps no places, so the text is asked for the key."""
     header = re.search(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*snippetlock[ \t]*\]", text, re.M)
     quoted = re.compile(rf"^[^#\n]*?(?<![\w-])[\"']?({re.escape(key)})[\"']?(?=[ \t]*[=.\]])", re.M)
     found = quoted.search(text, header.end() if header else 0) or quoted.search(text)
     index = found.start(1) if found else (header.start() if header else 0)
-    line, column = line_at(text, index), index - text.rfind("\n", 0, index)
-    return ConfigError(what, path=name, line=line, column=column, mend=mend)
+    return line_at(text, index), index - text.rfind("\n", 0, index)
 
 
 def _value(table: Mapping[str, Any], text: str, key: str, default: str) -> str:
@@ -206,6 +222,18 @@ def _twins(table: Mapping[str, Any], text: str) -> Twins:
             return cast(Twins, name)
     what = f"{found!r}" if isinstance(found, str) else _called(found)
     raise _error(text, key, f"twins is {what}", f'write twins = "sections", or one of {", ".join(get_args(Twins))}')
+
+
+def _unheld(table: Mapping[str, Any], text: str) -> int | None:
+    """How many blocks may stand as they were typed, without a reason."""
+    key, found = "unheld", table.get("unheld", 0)
+    if found == "any":
+        return None
+    if isinstance(found, int) and not isinstance(found, bool) and found >= 0:
+        return found
+    what = f"{found!r}" if isinstance(found, str | int) and not isinstance(found, bool) else _called(found)
+    mend = 'write how many there are (`snippetlock list --unheld`), "any" for no count, or leave it out for none'
+    raise _error(text, key, f"unheld is {what}", mend)
 
 
 def _take(table: Mapping[str, Any], text: str) -> tuple[ChangeClass, ...]:

@@ -85,6 +85,11 @@ class Block:
         return drawn(self.language, self.content)
 
     @property
+    def unheld(self) -> bool:
+        """Whether its author wrote what is in it and does not say why: nothing holds it, and nothing says that."""
+        return not (self.problems or self.asks or self.typed or self.diagram)
+
+    @property
     def text(self) -> str:
         """Its content as one text, every line ended by a line feed."""
         return "".join(f"{line}\n" for line in self.content)

@@ -47,6 +47,15 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """A block that nothing holds: where it stands, on which page, and the first line of it that has text."""
+
+    place: str
+    page: Shown
+    first: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Diagram:
     """A block that is a picture: where it stands, on which page, and of which kind its first line says it is."""
 
@@ -83,6 +92,7 @@ class Record:
     pin: Pin
     quotations: tuple[Quotation, ...]
     others: tuple[Other, ...]
+    typed: tuple[Typed, ...] = ()
     pages: int
     languages: int
     diagrams: tuple[Diagram, ...] = ()
@@ -105,8 +115,11 @@ def verification_html(record: Record, labels: Labels, locate: Callable[[str], st
         _heading(labels.snippets.format(count=len(record.quotations)), "snippetlock-quotations"),
         _quotations(record.quotations, labels, locate),
         _heading(labels.others.format(count=len(record.others)), "snippetlock-others"),
-        _others(record.others, labels, locate) if record.others else f"<p>{escape(labels.no_others)}</p>",
+        _others(record.others, labels, locate) if record.others else f"<p>{escape(_none(record, labels))}</p>",
     ]
+    if record.typed:
+        parts.append(_heading(labels.typed.format(count=len(record.typed)), "snippetlock-unheld"))
+        parts.append(_typed(record.typed, labels, locate))
     if record.runs:
         parts.append(_heading(labels.runs.format(count=len(record.runs)), "snippetlock-runs"))
         parts.append(_runs(record.runs, labels, locate))
@@ -191,6 +204,20 @@ def _others(others: Sequence[Other], labels: Labels, locate: Callable[[str], str
     )
     head = f"<th>{escape(labels.place)}</th><th>{escape(labels.reason)}</th>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _none(record: Record, labels: Labels) -> str:
+    """What is said where no block gives a reason: every one is a quotation only where nothing else may be there."""
+    return labels.no_others if not record.typed else labels.no_reasons
+
+
+def _typed(typed: Sequence[Typed], labels: Labels, locate: Callable[[str], str]) -> str:
+    rows = "".join(
+        f"<tr>{_place(one.place, one.page, locate)}<td><code>{escape(one.first)}</code></td></tr>" for one in typed
+    )
+    head = f"<th>{escape(labels.place)}</th><th>{escape(labels.begins)}</th>"
+    said = escape(labels.typed_in)
+    return f"<p>{said}</p><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _runs(runs: Sequence[Ran], labels: Labels, locate: Callable[[str], str]) -> str:

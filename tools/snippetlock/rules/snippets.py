@@ -127,6 +127,14 @@ SNIPPETS: tuple[Rule, ...] = (
         "Look at it with `snippetlock show ID`, then accept it with `snippetlock update ID`.",
     ),
     rule(
+        "SL118",
+        "unheld-differs",
+        "The number of blocks that nothing holds is another",
+        "A project may have blocks that were typed in without a reason, and says how many under `unheld`. There are "
+        "more now, so that a new one was typed in, or fewer, so that another could be without anybody hearing of it.",
+        "Quote the new one, or say why it has no source: `snippetlock list --unheld` has all. Of fewer write how many.",
+    ),
+    rule(
         "SL121",
         "published-differs",
         "A published block is not the snippet",

@@ -13,6 +13,7 @@ from snippetlock.workflow.held import lock_findings
 from snippetlock.workflow.judging import definition_findings, duplicates
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.unheld import number_findings
 from snippetlock.workflow.unseen import unseen
 
 TYPE_CHECKING = False  # as `typing` has it, which costs 3 ms
@@ -32,6 +33,7 @@ def check(project: Project) -> Report:
         *(finding for page in project.pages for finding in page_findings(project, page)),
         *(finding for page in project.pages for finding in _hidden(page)),
         *unseen(project),
+        *number_findings(project),
         *duplicates(project),
         *lock_findings(project),
         *_prose(project, prose),
@@ -45,6 +47,7 @@ def check(project: Project) -> Report:
         "snippets": len(project.defined),
         "pages": len(project.pages),
         "unsourced blocks": sum(block.unsourced is not None for block in blocks),
+        **({} if project.config.unheld == 0 else {"unheld blocks": sum(block.unheld for block in blocks)}),
         "diagrams": sum(bool(block.diagram) for block in blocks),
         **({"claims": claims} if (claims := _claims(project)) else {}),
         **({"recorded runs": len(project.runs)} if project.runs else {}),

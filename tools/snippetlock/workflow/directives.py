@@ -31,7 +31,7 @@ def page_findings(project: Project, page: Page) -> Iterator[Finding]:
                 yield _unknown_run(project, page, block)
         elif block.message is not None and not project.config.references:
             yield _unheld(page, block)
-        elif not block.typed and not block.diagram:
+        elif block.unheld and project.config.unheld == 0:
             yield _unsourced(page, block)
 
 

@@ -248,6 +248,7 @@ class _Shown(NamedTuple):
 def _shown(project: Project, sheet: Sheet) -> list[_Shown]:
     """What a page shows beside its words, in order."""
     found = [_Shown(marker.first, f"<!-- snippetlock: {marker.name} -->") for marker in sheet.page.scan.markers]
+    loose = project.config.unheld != 0  # a block without a source may be there, and is one in both languages
     for block in sheet.page.scan.blocks:
         if block.snippet is not None:
             options = " ".join(f'{name}="{value}"' for name, value in block.options.items())
@@ -256,5 +257,5 @@ def _shown(project: Project, sheet: Sheet) -> list[_Shown]:
             found.append(_Shown(block.first, f'run="{block.run}"' if block.run in project.runs else ""))
         else:
             what = f"a block of {block.language}" if block.language else "a block without a language"
-            found.append(_Shown(block.first, what if block.typed or block.diagram else "", commands(block)))
+            found.append(_Shown(block.first, what if block.typed or block.diagram or loose else "", commands(block)))
     return sorted(found)

@@ -16,6 +16,7 @@ from itertools import product
 from pathlib import Path
 
 from snippetlock.model import Finding, Place, Report
+from snippetlock.records import replace
 from snippetlock.references.places import published
 from snippetlock.references.published import Pre
 from snippetlock.text import sha256
@@ -26,6 +27,7 @@ from snippetlock.workflow.generated import generated_blocks
 from snippetlock.workflow.held import lock_findings
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+from snippetlock.workflow.unheld import number_findings, unheld_blocks
 from snippetlock.workflow.verbatim import Verbatim
 from snippetlock.workflow.views import views
 from snippetlock.workflow.wanted import Wanted, drawing_of, wanted_of
@@ -40,7 +42,8 @@ def proof(project: Project, site: Path) -> Report:
     """
     project.tree  # noqa: B018 - without the library nothing can be proven
     folder = built(project.config, site)
-    findings = [*lock_findings(project), *(link(folder.called(name)) for name in folder.links)]
+    findings = [*lock_findings(project), *number_findings(project, fewer=False)]
+    findings += (link(folder.called(name)) for name in folder.links)
     blocks = 0
     made, absent = _made(project, folder)
     findings += absent
@@ -62,7 +65,8 @@ def proof(project: Project, site: Path) -> Report:
             findings += uncertain(folder.called(name), shown)
             findings += [unknown(folder.called(name), pre) for pre in shown.blocks if not verbatim.holds(pre.text)]
     diagrams = sum(bool(block.diagram) for page in made.values() for block in page.scan.blocks)
-    counts = {"pages": len(made), "blocks": blocks, "diagrams": diagrams, "source views": len(seen)}
+    free = {} if project.config.unheld == 0 else {"unheld blocks": len(unheld_blocks(project))}
+    counts = {"pages": len(made), "blocks": blocks, **free, "diagrams": diagrams, "source views": len(seen)}
     return Report(findings=tuple(sorted(findings, key=_order)), counts=counts)
 
 
@@ -145,18 +149,33 @@ def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pr
     made = [block for marker in page.scan.markers for block in generated_blocks(marker)]
     wanted += [Wanted(key=("text", block.text), block=block, name="the generated block") for block in made]
     wanted.sort(key=lambda item: item.block.first)  # stable: what one marker made stays in its order
-    drawings = {item.key[1] for item in wanted if item.key[0] == "diagram"}
+    wanted = _loosened(wanted)
+    known = {item.key for item in wanted}
     labels = {item.block.footnote for item in wanted} | {pre.footnote for pre in found}
     for label in sorted(labels):
         mine = [item for item in wanted if item.block.footnote == label]
         shown = [pre for pre in found if pre.footnote == label]
-        keys = [_key(pre, drawings) for pre in shown]
+        keys = [_key(pre, known) for pre in shown]
         yield from _aligned(page, file, mine, shown, keys, beside)
 
 
-def _key(pre: Pre, drawings: set[str]) -> tuple[str, str]:
-    drawing = drawing_of(pre.text)
-    return ("diagram", drawing) if drawing in drawings else ("text", pre.text)
+def _loosened(wanted: Sequence[Wanted]) -> list[Wanted]:
+    """The blocks, those that nothing holds told by less than their text: renderers differ in how they end one.
+
+    One with the text of a block that is held stays as it is, or it could be taken for that one's place.
+    """
+    held = {item.key for item in wanted if item.held}
+    return [
+        item if item.held or item.key in held else replace(item, key=("unheld", drawing_of(item.key[1])))
+        for item in wanted
+    ]
+
+
+def _key(pre: Pre, known: set[tuple[str, str]]) -> tuple[str, str]:
+    """What a published block is told by: as one of those that are `known`, or its text."""
+    text, plain = ("text", pre.text), drawing_of(pre.text)
+    loose = (key for key in (("diagram", plain), text, ("unheld", plain)) if key in known)
+    return next(loose, text)
 
 
 def _aligned(
@@ -179,17 +198,30 @@ def _aligned(
     for change, a, b, c, d in SequenceMatcher(None, asked, keys, autojunk=False).get_opcodes():
         if change == "equal":
             for item, pre in zip(wanted[a:b], shown[c:d], strict=True):
-                yield from beside(item, pre)
+                if item.held:
+                    yield from beside(item, pre)
                 if item.accepted is not None and item.accepted != sha256(item.key[1]):
                     yield _unaccepted(page, file, item)
             continue
-        pairs = min(b - a, d - c)
-        for item, pre in zip(wanted[a : a + pairs], shown[c : c + pairs], strict=True):
-            yield _differs(page, file, item, pre)
-        for item in wanted[a + pairs : b]:
-            yield _missing(page, file, item)
-        for pre in shown[c + pairs : d]:
-            yield unknown(file, pre, page)
+        yield from _unlike(page, file, wanted[a:b], shown[c:d])
+
+
+def _unlike(page: Page, file: str, wanted: Sequence[Wanted], shown: Sequence[Pre]) -> Iterator[Finding]:
+    """A finding for each block of a stretch where no text is what it is to be.
+
+    One that nothing holds may have become any block there, or none.
+    """
+    held = [item for item in wanted if item.held]
+    free = len(wanted) - len(held)
+    pairs = [(item, pre) for item, pre in zip(wanted, shown, strict=False) if item.held]
+    if len(shown) != len(wanted):
+        pairs = list(zip(held, shown[: max(0, len(shown) - free)], strict=False))
+    for item, pre in pairs:
+        yield _differs(page, file, item, pre)
+    for item in held[len(pairs) :]:
+        yield _missing(page, file, item)
+    for pre in shown[len(pairs) + free :]:
+        yield unknown(file, pre, page)
 
 
 def _differs(page: Page, file: str, item: Wanted, pre: Pre, more: str = "") -> Finding:

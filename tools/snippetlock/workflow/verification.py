@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from snippetlock.model import Finding
 from snippetlock.references.places import address, published, source_view
-from snippetlock.report.verification import Claimed, Diagram, Other, Quotation, Ran, Record, Shown
+from snippetlock.report.verification import Claimed, Diagram, Other, Quotation, Ran, Record, Shown, Typed
 from snippetlock.workflow.claims import claimed
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 from snippetlock.workflow.prose import added_groups
 from snippetlock.workflow.runs import judge_run
 from snippetlock.workflow.telling import Prose
+from snippetlock.workflow.unheld import unheld_of
 
 
 def verification(project: Project, language: str, *, directories: bool = True) -> Record:
@@ -26,6 +27,11 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         for page in project.pages
         for block in page.scan.blocks
         if block.unsourced is not None
+    )
+    typed = tuple(
+        Typed(place=str(block.place), page=shown[page.path], first=block.first)
+        for page in project.pages
+        for block in unheld_of(page)
     )
     diagrams = tuple(
         Diagram(place=str(page.place(block.first)), page=shown[page.path], kind=block.diagram)
@@ -44,6 +50,7 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         pin=project.pin,
         quotations=tuple(_quotation(project, name, language, shown) for name in sorted(project.defined)),
         others=others,
+        typed=typed,
         diagrams=diagrams,
         claims=claims,
         runs=tuple(run for run in runs if run is not None),

@@ -23,6 +23,7 @@ class Wanted:
     block: Block
     name: str
     accepted: str | None = None  # the lock's digest, for a snippet
+    held: bool = True  # whether what is published has to be its text
     snippet: Snippet | None = None
     caption: str = ""  # for a run: what its figure has to say
 
@@ -37,6 +38,8 @@ def wanted_of(project: Project, page: Page, block: Block) -> tuple[Wanted | None
             return Wanted(key=("text", block.text), block=block, name=name), None
         if block.diagram:
             return Wanted(key=("diagram", drawing_of(block.text)), block=block, name="the diagram"), None
+        if block.unheld and project.config.unheld != 0:
+            return Wanted(key=("text", block.text), block=block, name="the unheld block", held=False), None
         return None, None
     found = project.defined.get(block.snippet, ())
     place = page.place(block.first, block.columns.get("snippet"))

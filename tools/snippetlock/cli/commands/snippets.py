@@ -99,13 +99,22 @@ def _view(arguments: Namespace) -> View:
 
 
 def options_list(parser: ArgumentParser) -> None:
-    del parser  # it takes nothing
+    parser.add_argument(
+        "--unheld", action="store_true", help="instead, every block of the pages without a source and without a reason"
+    )
 
 
 def run_list(arguments: Namespace, console: Console) -> int:
     from snippetlock.report import table
     from snippetlock.workflow import rows
 
+    if arguments.unheld:
+        from snippetlock.cli.say import unheld
+        from snippetlock.workflow.unheld import unheld_blocks
+
+        project = project_of(arguments, console)
+        console.print(unheld(unheld_blocks(project), project.config.unheld))
+        return 0
     found = rows(project_of(arguments, console))
     cells = ((row.id, row.source, row.lines, str(row.pages), row.state) for row in found)
     console.print(table(("ID", "SOURCE", "LINES", "PAGES", "STATE"), cells))

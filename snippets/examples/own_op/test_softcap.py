@@ -1,5 +1,8 @@
 """The op gives what its formula says, each call goes where its facts say, and what cannot be served says why."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 import torch
 from softcap import BLOCK, SHORT, SoftcapBlocksKernel, SoftcapCall, SoftcapFwdOp, SoftcapTableKernel
@@ -50,6 +53,30 @@ def test_calls_with_one_identity_share_what_was_built():
     assert [type(kernel) for kernel in op.iter_kernels()] == [SoftcapTableKernel]
     assert SoftcapTableKernel.entry_for(call(5, torch.float16))[0] == (30.0, torch.float16)
     assert SoftcapBlocksKernel.entry_for(call(5, torch.float16))[0] == 30.0
+
+
+def test_threads_that_miss_together_build_one_kernel(monkeypatch):
+    built, threads = [], 8
+    start, build = Barrier(threads), SoftcapTableKernel.__init__
+
+    def counted(self, cap, dtype):
+        built.append(dtype)
+        build(self, cap, dtype)
+
+    monkeypatch.setattr(SoftcapTableKernel, "__init__", counted)
+    op = SoftcapFwdOp(cap=30.0)
+    x = torch.linspace(-100, 100, SHORT + 1, dtype=torch.bfloat16)
+
+    def called(_):
+        start.wait()  # nobody has anything built before everybody asks
+        return op(x)
+
+    with ThreadPoolExecutor(threads) as pool:
+        results = list(pool.map(called, range(threads)))
+
+    assert built == [torch.bfloat16]
+    assert all(torch.equal(y, expected(x, 30.0)) for y in results)
+    assert op.last_call.indices["S"] == (SHORT + 1,)
 
 
 def test_a_refusal_says_which_limit_a_call_passes():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -15,6 +16,7 @@ __all__ = ["Binding", "Problem", "bind"]
 
 ProblemKind = Literal["many", "keyword", "twice", "positional-only", "missing", "order", "name", "foreign"]
 WEAK = ("name", "foreign")
+_LITERAL = re.compile(r"[\d\"'\[{]|[rbfRBF]{1,2}[\"']|(?:None|True|False)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +70,8 @@ def _passes_self(signature: Signature, call: Call) -> bool:
     first, given, receiver = signature.first, call.arguments[0], call.name.split(".")[-2:-1]
     if first is None or given.kind != "positional":
         return False
-    if any(parameter.name == given.name for parameter in signature.parameters or ()):
-        return False  # it is called as an argument is
+    if _LITERAL.match(given.text) or any(parameter.name == given.name for parameter in signature.parameters or ()):
+        return False  # no object of a class, or called as an argument is
     owner = signature.source.owner.rpartition(".")[2]
     looked_up = receiver == [owner] or (bool(receiver) and receiver[0][:1].isupper())  # in a class below its own
     return given.name == first.name or (signature.bound == "instance" and looked_up)
@@ -160,12 +162,20 @@ def _names(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
     if sorted(given) == sorted(places[: len(given)]) and any(name != place for name, place in pairs):
         message = f"the order is {', '.join(places[: len(given)])}"
         return [Problem(kind="order", argument=", ".join(given), message=message)]
-    if any(name == place for name, place in pairs):
-        wrong = [(name, place) for name, place in pairs if name != place]
+    if any(_is_called(name, place) for name, place in pairs):
+        wrong = [(name, place) for name, place in pairs if not _is_called(name, place)]
         return [
             Problem(kind="name", argument=name, message=f"{name!r} stands where {place!r} is") for name, place in wrong
         ]
     return _foreign(given, parameters, call)
+
+
+def _is_called(name: str, place: str) -> bool:
+    """Whether an argument is called as a parameter is, or after it: `my_call` and `call2` for `call`."""
+    if name == place or name.endswith(f"_{place}"):
+        return True
+    rest = name.removeprefix(place).strip("_")
+    return name.startswith(place) and (rest.isdigit() or len(rest) < 2)
 
 
 def _foreign(given: Sequence[str], parameters: Sequence[Parameter], call: Call) -> list[Problem]:

@@ -68,8 +68,27 @@ def signature(index: Index, definition: Definition) -> Signature:
         return _function(index, definition)
     if definition.kind == "class":
         return _class(index, definition)
+    if definition.value and ("lambda" in definition.value or "partial(" in definition.value):
+        made = _assigned(index, definition)
+        if made is not None:
+            return made
     article = "an" if definition.kind == "attribute" else "a"
     return _unknown(definition, f"{definition.name} is {article} {definition.kind}")
+
+
+def _assigned(index: Index, definition: Definition) -> Signature | None:
+    """What is set to a lambda or a `partial`; None where that is not told."""
+    from snippetlock.index.assigned import bound_by, lambda_of, partial_of
+
+    parameters = lambda_of(definition)
+    partial = partial_of(index, definition) if parameters is None else None
+    if partial is not None:
+        function, count, words = partial
+        whole = signature(index, function) if function.number != definition.number else None
+        parameters = bound_by(whole.parameters, count, words) if whole and whole.parameters is not None else None
+    if parameters is None:
+        return None
+    return Signature(name=definition.name, parameters=parameters, source=definition)
 
 
 def _unknown(definition: Definition, reason: str) -> Signature:

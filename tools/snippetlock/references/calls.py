@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from snippetlock.errors import nearest
@@ -33,7 +34,9 @@ __all__ = ["judge_calls", "only_named"]
 _MOST = 3  # signatures that a message lists
 _HARD = ("keyword", "many", "twice", "positional-only")
 _VALUE = re.compile(r"None|True|False|\d++|[\[{(\"'].*", re.S)
-_SKETCH = re.compile(r"\[[\w, .*=]*+\]|<[\w .-]*+>|\{[\w .-]*+\}")
+_RECEIVERS = ("self", "cls")
+_PLAIN = re.compile(r"(?:int|float|bool|str|bytes|(?:list|dict|set|tuple|frozenset)(?:\[.*\])?)")
+_SKETCH = re.compile(r"\[[A-Za-z_*][\w, .*=]*+\]|<[\w .-]*+>|\{[A-Za-z_][\w .-]*+\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +53,42 @@ def judge_calls(bench: Bench, said: Said, *, named: bool = True) -> Iterator[Ver
     if said.text.startswith("class "):
         return  # what stands in the brackets are bases
     whole = said.text.removeprefix("await ").removeprefix("@")
-    made = ""  # the class that the call before this one makes an object of
-    for call in calls(said.text):
-        name = f"{made}.{call.name}" if made and call.chained else call.name
-        made, chained = "", call.chained and not made
-        if not call.name:
-            continue
-        if chained:
-            yield Verdict(text=call.text, state="aside", why="called on a result, of which nothing is known")
-            continue
-        if name in lists()["builtins"] and all(each.owner for each in lookup(bench.index, name)):
-            yield Verdict(text=call.text, state="known", why="one of Python's builtins")
-            continue
-        found = judge_name(bench, name, sure=call.text == whole)
-        if found.state == "aside" and _is_member(bench, name):
-            why = "what is called is not told, but only the library has the name"
-            found = replace(found, state="resolved", why=why)
-        told = "." not in name or bool(lookup(bench.index, name)) or _is_member(bench, name)
-        if found.state != "resolved" or not told:
-            yield (_of_object(bench, said, call, name) if not found.rule and not told else None) or found
-            continue
-        made = name if all(each.kind == "class" for each in _candidates(bench, name)) else ""
-        yield _bound(bench, said, call, name, found.why, named)
+    waiting = deque([said.text])
+    while waiting:
+        made = ""  # the class that the call before this one makes an object of
+        for call in calls(waiting.popleft()):
+            name = f"{made}.{call.name}" if made and call.chained else call.name
+            chained = call.chained and not made
+            verdict = _judge(bench, said, call, name, whole=call.text == whole, chained=chained, named=named)
+            if verdict is not None:
+                yield verdict
+            made = name if verdict is not None and not chained and _is_class(bench, name) else ""
+            waiting += [argument.text for argument in call.arguments if "(" in argument.text]
+
+
+def _judge(
+    bench: Bench, said: Said, call: Call, name: str, *, whole: bool, chained: bool, named: bool
+) -> Verdict | None:
+    """The verdict on one call; None for what another call returns. `whole` says that there is nothing around it."""
+    if not call.name:
+        return None
+    if chained:
+        return Verdict(text=call.text, state="aside", why="called on a result, of which nothing is known")
+    if name in lists()["builtins"] and all(each.owner for each in lookup(bench.index, name)):
+        return Verdict(text=call.text, state="known", why="one of Python's builtins")
+    found = judge_name(bench, name, sure=whole, named=True)
+    if found.state == "aside" and _is_member(bench, name):
+        why = "what is called is not told, but only the library has the name"
+        found = replace(found, state="resolved", why=why)
+    told = "." not in name or bool(lookup(bench.index, name)) or _is_member(bench, name)
+    if found.state != "resolved" or not told:
+        return (_of_object(bench, said, call, name) if not found.rule and not told else None) or found
+    return _bound(bench, said, call, name, found.why, named)
+
+
+def _is_class(bench: Bench, name: str) -> bool:
+    found = tuple(_candidates(bench, name))
+    return bool(found) and all(each.kind == "class" for each in found)
 
 
 def _is_member(bench: Bench, name: str) -> bool:
@@ -93,7 +110,7 @@ def _of_object(bench: Bench, said: Said, call: Call, name: str) -> Verdict | Non
     """
     *owner, last = name.split(".")
     first = owner[0] if owner else ""
-    if not first or first in ("self", "cls") or {first, last} & (bench.own.defined | bench.own.spoken):
+    if not first or first in _RECEIVERS or {first, last} & (bench.own.defined | bench.own.spoken):
         return None
     if known(first) or known(last) or outside(bench.index, first) or call.declared or _sketched(call):
         return None
@@ -119,6 +136,9 @@ def _is_meant(tried: Sequence[_Tried], call: Call) -> bool:
 def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: bool) -> Verdict:
     if _sketched(call):
         return Verdict(text=call.text, state="resolved", why=f"{found}; its arguments are only sketched")
+    read = _read_only(bench, name)
+    if read is not None and not call.declared:
+        return _called(call, name, read)
     if bench.brief and all(argument.kind == "ellipsis" for argument in call.arguments):
         return Verdict(text=call.text, state="resolved", why=found)  # `f()` and `f(...)`: whatever it takes
     tried = [_Tried(each, _bind(bench, each, call)) for each in _candidates(bench, name)]
@@ -141,6 +161,30 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
     of_module = "." in name and told
     named_so = shaped(last) or of_module or not all(each.definition.owner for each in tried)
     return _refused(bench, said, call, name, tried, certain=not valued and named_so)
+
+
+def _read_only(bench: Bench, name: str) -> Definition | None:
+    """The property that a name can only mean, of which what it holds is a number, a text or the like."""
+    found = lookup(bench.index, name)
+    if found and all("property" in each.roles or "setter" in each.roles for each in found):
+        return next((each for each in found if _PLAIN.fullmatch(each.returns)), None)
+    return None
+
+
+def _called(call: Call, name: str, read: Definition) -> Verdict:
+    """The finding for a property that is called."""
+    last = name.rpartition(".")[2]
+    why = f"{last} is a property, and holds {read.returns}"
+    return Verdict(
+        text=call.text,
+        state="unknown",
+        why=why,
+        rule="SL302",
+        certain="." in name and name.partition(".")[0] not in _RECEIVERS,
+        message=f"{call.text!r} does not bind: {why}",
+        evidence=(f"{read.place}  {read.selector}",),
+        mend=f"write {name}: it is read, not called",
+    )
 
 
 def _refused(bench: Bench, said: Said, call: Call, name: str, tried: Sequence[_Tried], *, certain: bool) -> Verdict:

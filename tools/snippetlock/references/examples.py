@@ -15,6 +15,7 @@ from snippetlock.records import dataclass, replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.blocks import Block
 from snippetlock.references.calls import judge_calls
+from snippetlock.references.had import of_class
 from snippetlock.references.imports import given, imported
 from snippetlock.references.naming import judge_name
 from snippetlock.references.programs import judge_made
@@ -62,7 +63,8 @@ def _diagram(bench: Bench, block: Block) -> Iterator[Verdict]:
             yield from (_placed(verdict, said.line, said.column) for verdict in judge_calls(bench, said))
         for found in NAME.finditer(line[:LONGEST]):
             first = found[0].partition(".")[0]
-            if found.start() not in taken and (shaped(found[0]) or (first in bench.packages and first != found[0])):
+            whose = first != found[0] and (first in bench.packages or of_class(bench, found[0]))
+            if found.start() not in taken and (whose or shaped(found[0])):
                 yield _placed(judge_name(bench, found[0], sure=False), at, before + found.start())
 
 

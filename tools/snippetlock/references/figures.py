@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from snippetlock.references.bench import Bench
 from snippetlock.references.calls import judge_calls
+from snippetlock.references.had import of_class
 from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_path
 from snippetlock.references.speech import Said
@@ -48,7 +49,7 @@ def judge_drawn(bench: Bench, text: str) -> Iterator[tuple[Verdict, int]]:
             spoken = Said(text=word.text, line=0, column=0, paragraph=0, section=0)
             for verdict in judge_calls(bench, spoken):
                 yield verdict, word.at
-        elif first in bench.packages or any(map(shaped, word.text.split("."))):
+        elif first in bench.packages or any(map(shaped, word.text.split("."))) or of_class(bench, word.text):
             yield judge_name(bench, word.text, sure=_sure(bench, word.text)), word.at
 
 

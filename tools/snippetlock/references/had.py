@@ -5,7 +5,7 @@ from __future__ import annotations
 from snippetlock.index import Definition, constant, general_first, keys, lookup, occurs, pieced
 from snippetlock.references.bench import Bench
 
-__all__ = ["WORDS", "more", "owners_of", "resolved"]
+__all__ = ["WORDS", "more", "of_class", "owners_of", "resolved"]
 
 WORDS = ("the source has the string", "something is set as", "a string of the source holds")
 """How the index begins its reasons that only a word gives."""
@@ -51,7 +51,12 @@ def more(count: int) -> str:
 
 
 def owners_of(bench: Bench, member: str) -> list[Definition]:
-    """Every definition of a member of this name, whatever class has it."""
     """The definitions of a member, the most general first."""
     found = lookup(bench.index, f"self.{member}")
     return [each for each in general_first(bench.index, found) if each.owner]
+
+
+def of_class(bench: Bench, name: str) -> bool:
+    """Whether a dotted name begins with a class of the library: `Op.run`."""
+    first = name.partition(".")[0]
+    return first != name and first[0].isupper() and any(each.kind == "class" for each in lookup(bench.index, first))

@@ -23,7 +23,7 @@ from snippetlock.references.naming import judge_name
 from snippetlock.references.paths import judge_link, judge_path
 from snippetlock.references.speech import Link, Said, Speech
 from snippetlock.references.verdicts import Verdict, placed
-from snippetlock.references.wording import Form, bare_name, form_of, snake
+from snippetlock.references.wording import Form, bare_name, form_of, shaped, snake
 
 __all__ = ["judge_page", "judge_text", "tell_page"]
 
@@ -31,9 +31,11 @@ _IMPORT = re.compile(r"(?:from (?P<module>[\w.]++) )?import (?P<names>.*)")
 _NAMES = re.compile(r"(?<![\w.\"'])[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+(?![\w\"'(\[]|[ ]*=(?!=))")
 _WORD = re.compile(r"\w+")
 _DOTS = ("...", "…")
+_ASIDE: Mapping[str, str] = {"key": "a key of a file"}
 _OF_PAGE = frozenset(["self", "cls"])  # what they have is asked of the classes that a page speaks of
 _QUOTES = ("'", '"')
 _QUOTED = re.compile(r"""(?P<quote>["'])(?P<name>[^\W\d]\w*+)(?P=quote)""")
+_MODULE = re.compile(r"(?:^|[ ])-m (?P<name>[^\W\d]\w*+(?:\.[^\W\d]\w*+)++)(?![\w.])")
 _GIVEN = re.compile(r"(?P<name>[^\W\d]\w*+)[ ]?=[ ]?[^=].*")
 
 
@@ -198,7 +200,17 @@ def _of_form(bench: Bench, said: Said, form: Form) -> Iterator[Verdict]:
     elif form in ("call", "code"):
         yield from _code(bench, said)
     else:
-        yield Verdict(text=said.text, state="aside", why="a key of a file" if form == "key" else "no code of Python")
+        yield _run(bench, said.text) or Verdict(
+            text=said.text, state="aside", why=_ASIDE.get(form, "no code of Python")
+        )
+
+
+def _run(bench: Bench, text: str) -> Verdict | None:
+    """The verdict on the module that a command runs, where it is one of the library's: `python -m tool.cli`."""
+    module = _MODULE.search(text) if " -m " in text else None
+    if module is None or module["name"].partition(".")[0] not in bench.packages:
+        return None
+    return judge_name(bench, module["name"])
 
 
 def _in_place(bench: Bench, said: Said, spoken: _Spoken, verdict: Verdict) -> Verdict:
@@ -214,7 +226,8 @@ def _in_place(bench: Bench, said: Said, spoken: _Spoken, verdict: Verdict) -> Ve
         return judge_beside(bench, said, dict_names(bench, beside[max(at - 1, 0) : at])) or verdict
     if verdict.rule and said.after.startswith(_DOTS):
         return Verdict(text=name, state="aside", why="the beginning of a name")
-    loose = verdict.state == "aside" and verdict.why.startswith("a word") and spoken_key(said)
+    word = (verdict.state == "aside" and verdict.why.startswith("a word")) or (bool(verdict.rule) and not shaped(name))
+    loose = word and not verdict.certain and spoken_key(said)
     if (verdict.rule and not verdict.certain and snake(name)) or loose:
         around, heading = spoken.dicts("paragraph", said.paragraph), spoken.dicts("heading", said.section)
         called = [*around, *heading] if spoken_key(said) else heading
@@ -245,7 +258,7 @@ def _code(bench: Bench, said: Said) -> Iterator[Verdict]:
     for name in names:
         if iskeyword(name):
             continue
-        verdict = judge_name(bench, name, sure=given is not None)
+        verdict = judge_name(bench, name, sure=given is not None, named=given is not None)
         if verdict.state != "aside":
             seen = True
             yield verdict

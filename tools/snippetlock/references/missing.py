@@ -9,7 +9,7 @@ from snippetlock.references.bench import Bench
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped
 
-__all__ = ["respelled", "unknown"]
+__all__ = ["misspelt", "respelled", "unknown"]
 
 _MOST = 3  # places or names that a message lists
 
@@ -63,6 +63,14 @@ def unknown(
         mend=mend,
         certain=sure,
     )
+
+
+def misspelt(bench: Bench, name: str, meant: str, message: str = "") -> Verdict:
+    """The finding for a single word that is a slip of a name; never certain, for it may be somebody else's word."""
+    place = _place(bench, meant)
+    mend = f"did you mean {meant!r}? what is not the library's goes into the vocabulary, with the reason"
+    said = message or f"the library has no {name!r}"
+    return unknown(bench, name, said, evidence=(place,) if place else (), mend=mend, certain=False)
 
 
 def _in_vocabulary(bench: Bench, name: str, plain: str, message: str) -> Verdict | None:

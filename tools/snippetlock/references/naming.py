@@ -14,9 +14,10 @@ from snippetlock.references.bench import Bench
 from snippetlock.references.characters import plain_of
 from snippetlock.references.had import WORDS, owners_of, resolved
 from snippetlock.references.known import SAMPLE, known
-from snippetlock.references.missing import respelled, unknown
+from snippetlock.references.missing import misspelt, respelled, unknown
 from snippetlock.references.results import held_by, member_of_like
 from snippetlock.references.selves import of_self
+from snippetlock.references.slips import slip_of
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped, shaped, snake
 
@@ -28,10 +29,11 @@ _SELF = ("self", "cls")
 _MAKES = ("has __getattr__", "asks for its globals()")
 
 
-def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
+def judge_name(bench: Bench, name: str, *, sure: bool = True, named: bool = False) -> Verdict:
     """The verdict on a bare or dotted name.
 
-    `sure` is False for a name within other code: only what is proven is a finding there.
+    `sure` is False for a name within other code: only what is proven is a finding there. `named` says that it can be
+    no word of a language: it is called, or given a value.
     """
     plain = name.replace(":", ".")
     like = plain_of(plain)
@@ -50,7 +52,7 @@ def judge_name(bench: Bench, name: str, *, sure: bool = True) -> Verdict:
         return Verdict(text=name, state="known", why=excuse)
     if rest:
         return _dotted(bench, name, first, rest)
-    return _bare(bench, name, sure=sure)
+    return _bare(bench, name, sure=sure, named=named)
 
 
 def _disguised(bench: Bench, name: str, like: str) -> Verdict:
@@ -150,12 +152,13 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
         return held
     last = rest[-1]
     # What a class is called is held before what it has: many classes have the same members.
-    misnamed = judge_name(bench, first) if humped(first) and not owners else None
+    called = humped(first)
+    misnamed = judge_name(bench, first) if (called or first[0].isupper()) and not owners else None
     if misnamed and misnamed.rule:
         return misnamed
     if resolved(bench, last):
         return Verdict(text=name, state="resolved", why=f"the library has {last!r}; of {first!r} nothing is known")
-    if misnamed:
+    if misnamed and called:
         return misnamed
     excuse = known(".".join([first, *rest]))
     if excuse:
@@ -184,6 +187,9 @@ def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str)
     for owner in owners:
         if owner.kind not in ("class", "module"):
             return Verdict(text=name, state="aside", why=f"{owner.name} is a {owner.kind}: what it has is not told")
+        folder = f"{owner.module.replace('.', '/')}/{member}/"
+        if owner.kind == "module" and folder in files(bench.index, folder):
+            return Verdict(text=name, state="resolved", why=f"the folder {folder}")
         reasons = reasons_against(bench.index, owner, member)
         if reasons and not _explained(bench, owner, member, reasons):
             why = f"that {owner.name} lacks it is not certain: {reasons[0]}"
@@ -203,15 +209,20 @@ def _explained(bench: Bench, owner: Definition, member: str, reasons: Sequence[s
     """Whether what speaks for a member need not mean it.
 
     A class may lack what others have, though a string says the word. A module that makes names when it is asked for
-    them has most likely written them down.
+    them has most likely written them down, where it refuses others.
     """
     if owner.kind == "class":
         return all(each.startswith(WORDS) for each in reasons) and bool(owners_of(bench, member))
-    return all(each.endswith(_MAKES) for each in reasons)
+    made = [each for each in within(bench.index, owner, "__getattr__") if isinstance(each, Definition)]
+    refuses = all(any("AttributeError" in raised for raised in each.raises) for each in made)
+    return refuses and all(each.endswith(_MAKES) for each in reasons)
 
 
-def _bare(bench: Bench, name: str, *, sure: bool) -> Verdict:
+def _bare(bench: Bench, name: str, *, sure: bool, named: bool) -> Verdict:
     if not shaped(name) and not _setting(bench, name):
+        slip = slip_of(bench.index, name, named=named) if sure or not name.islower() else ""
+        if slip and not _part_of(bench, name):
+            return misspelt(bench, name, slip)
         return Verdict(text=name, state="aside", why="a word, which need not be a name")
     partial = _part_of(bench, name)
     if partial:

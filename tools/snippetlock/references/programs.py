@@ -196,7 +196,8 @@ class _Reader:
         member, of = parts[-1].attr, root.of
         if not isinstance(of, Class):
             return member in self.sets
-        return not (shaped(member) or "__init__" in of.members) or member in self.bench.own.defined | self.sets
+        code = shaped(member) or member.startswith("_") or "__init__" in of.members
+        return not code or member in self.bench.own.defined | self.sets
 
     def _loose(self, verdict: Verdict, node: ast.expr, names: Names) -> Verdict:
         """The verdict on what a class of a sketch has: it is not certain that the sketch shows all of the class."""

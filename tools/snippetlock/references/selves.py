@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from snippetlock.index import Definition, follow, lineage, lookup, within
+from snippetlock.index import Definition, follow, lineage, lookup, members, within
 from snippetlock.index import unproven as reasons_against
 from snippetlock.index.public import public
 from snippetlock.references.bench import Bench
 from snippetlock.references.had import WORDS, more, owners_of, resolved
-from snippetlock.references.missing import unknown
+from snippetlock.references.missing import misspelt, unknown
 from snippetlock.references.results import held_by
+from snippetlock.references.slips import slip_in
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped, shaped
 
@@ -29,11 +30,15 @@ def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
     owners = [each for each in bench.shown if humped(each.name) or _is_private(member)]
     having = owners_of(bench, member)
     if not having:
-        if not shaped(member) or resolved(bench, member):
+        slip = "" if shaped(member) else _slip(bench, member)
+        code = shaped(member) or bool(slip) or (_is_private(member) and bool(bench.shown))
+        if not code or resolved(bench, member):
             return Verdict(text=name, state="aside", why="what has it is not told")
-        against = _against(bench, owners, member)
+        against = _against(bench, bench.shown if slip else owners, member)
         if against:
             return Verdict(text=name, state="aside", why=against)
+        if slip:
+            return misspelt(bench, name, f"self.{slip}", f"no class of the library has {member!r}")
         # Readers write classes of their own, on other pages too: what no class here has need not be a mistake.
         return unknown(bench, name, f"no class of the library has {member!r}", last=member, certain=False)
     if not owners and _is_private(member):
@@ -62,6 +67,11 @@ def _of_some(bench: Bench, name: str, having: Sequence[Definition], message: str
         mend=f"it is of {listed}: name the class that is meant, or correct it",
         certain=False,
     )
+
+
+def _slip(bench: Bench, member: str) -> str:
+    """What the classes that the page speaks of have that a single word is a slip of."""
+    return slip_in((each for cls in bench.shown for each in members(bench.index, cls)), member)
 
 
 def _is_private(member: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from snippetlock.records import replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.naming import judge_name
 from snippetlock.references.verdicts import Verdict
@@ -20,7 +21,7 @@ def imported(bench: Bench, tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.alias,
 
     Each as the statement and the part of it, what that binds, the dotted name that is read below it (empty where the
     name is imported from another place too), and the verdict. What may fail is left aside: it may be for another
-    state of the library.
+    state of the library. Of several names of a module that is not there only the first says that it is not.
     """
     guarded = {id(inner) for node in ast.walk(tree) if _may_fail(node) for inner in ast.walk(node)}
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -31,12 +32,17 @@ def imported(bench: Bench, tree: ast.AST) -> Iterator[tuple[ast.stmt, ast.alias,
             places.setdefault(bound, set()).add(_place(node, alias))
     for node in nodes:
         if id(node) not in guarded:
+            told: set[str] = set()
             for alias, bound, name in _imports(node):
                 if name.partition(".")[0] in bench.packages:
                     # `import a.b` binds `a`, and `a.b` is what is read below it.
                     meant = name if isinstance(node, ast.ImportFrom) or _renamed(node, bound) else bound
                     sure = len(places[bound]) == 1
-                    yield node, alias, bound, meant if sure else "", judge_name(bench, name)
+                    verdict = judge_name(bench, name)
+                    if verdict.rule and verdict.message in told:
+                        verdict = replace(verdict, rule="", state="aside")
+                    told.add(verdict.message)
+                    yield node, alias, bound, meant if sure else "", verdict
 
 
 def _imports(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.alias, str, str]]:

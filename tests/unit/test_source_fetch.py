@@ -446,5 +446,8 @@ def test_a_release_that_is_not_there_is_no_pin(pin, cache, index):
     with pytest.raises(PinError) as caught:
         resolve("lib", "9.9", cache, environ=index)
     assert caught.value.what == "the package index has no wheel of lib 9.9"
-    assert caught.value.mend == "correct the name and the version, or check which index pip is set to use"
+    assert caught.value.mend == (
+        "correct the name and the version, or check which index pip is set to use; "
+        "a library that is on none is pinned by its repository: --git URL"
+    )
     assert left(cache) == []

@@ -12,8 +12,8 @@ from plain import PLAIN, opened, state
 from privilege import nobody, open_folder
 from test_source_fetch import FILE, make_wheel
 
-from snippetlock.errors import PinError, UsageError
-from snippetlock.workflow import begin, check, update
+from snippetlock.errors import PinError, SnippetlockError, UsageError
+from snippetlock.workflow import Library, begin, check, update
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def root(tmp_path):
     return folder
 
 
-def start(root, folder="lib", **options):
-    return begin(root, folder=folder, wheel=None, cache=root.parent / "cache", **options)
+def start(root, folder="lib"):
+    return begin(root, library=Library(folder=folder), cache=root.parent / "cache")
 
 
 def test_a_project_of_nothing_but_a_folder_is_clean_after_one_update(root):
@@ -129,7 +129,8 @@ def test_a_gitignore_that_says_it_all_is_not_touched(root):
     before = (root / ".gitignore").stat()
 
     assert ".gitignore" not in start(root).wrote
-    assert (root / ".gitignore").stat() == before
+    after = (root / ".gitignore").stat()  # not all of it: when it was last read is no matter
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
 @pytest.mark.parametrize("make", [lambda path: path.mkdir(), os.mkfifo, lambda path: path.symlink_to("no/where")])
@@ -348,7 +349,7 @@ def index(tmp_path):
 
 
 def test_a_release_is_pinned_by_the_digest_of_what_the_index_has(root, index, tmp_path):
-    started = begin(root, folder=None, wheel="lib==1.0", cache=tmp_path / "cache", environ=index)
+    started = begin(root, library=Library(wheel="lib==1.0", environ=index), cache=tmp_path / "cache")
 
     digest = hashlib.sha256((tmp_path / "index" / FILE).read_bytes()).hexdigest()
     assert f"  file: {FILE}\n  sha256: {digest}\n" in (root / "pin.yaml").read_text()
@@ -361,12 +362,184 @@ def test_a_release_is_pinned_by_the_digest_of_what_the_index_has(root, index, tm
 @pytest.mark.parametrize("asked", ["lib", "lib==", "==1.0", "lib>=1.0", "lib==1.0 ; x", "-e==1"])
 def test_a_release_is_written_as_name_and_version(root, asked):
     with pytest.raises(UsageError, match="is not NAME==VERSION"):
-        begin(root, folder=None, wheel=asked, cache=root.parent / "cache")
+        begin(root, library=Library(wheel=asked), cache=root.parent / "cache")
 
 
 def test_a_release_that_is_not_there_leaves_nothing(root, index):
     before = state(root)
     with pytest.raises(PinError, match=r"no wheel of lib 9\.9"):
-        begin(root, folder=None, wheel="lib==9.9", cache=root.parent / "cache", environ=index)
+        begin(root, library=Library(wheel="lib==9.9", environ=index), cache=root.parent / "cache")
 
     assert state(root) == before
+
+
+# A commit
+
+
+LIBRARY = {
+    "pyproject.toml": '[project]\nname = "kilns"\n',
+    "src/kilns/__init__.py": "def fire(batch):\n    return batch\n",
+    "tests/__init__.py": "",
+    "tests/helper.py": "def help():\n    return 1\n",
+}
+
+
+@pytest.fixture
+def library(repo):
+    """The library's repository, whose main branch is `trunk`; `served` is how others reach it."""
+    made = repo("kilns")
+    made.git("checkout", "--quiet", "-b", "trunk")
+    made.first = made.commit(LIBRARY)
+    made.git("tag", "v1.0")
+    made.second = made.commit({"src/kilns/__init__.py": "def fire(batch, degrees):\n    return batch\n"})
+    return made
+
+
+def commit_of(project, where, **options):
+    environ = {"PATH": os.environ["PATH"], "HOME": str(project.parent)}
+    return begin(project, library=Library(git=where, environ=environ, **options), cache=project.parent / "cache")
+
+
+def test_a_repository_is_pinned_by_its_newest_commit(root, library):
+    started = commit_of(root, library.serve())
+
+    assert (root / "pin.yaml").read_text() == (
+        "# Which state of the library the docs speak of: a commit of its repository.\n"
+        f"name: kilns\ngit:\n  commit: {library.second}\n"
+        f'repository:\n  url: "{library.url}"\n  branch: trunk\n  root: src\n'
+    )
+    assert (started.selector, started.pin) == ("kilns:fire", f"kilns {library.second[:10]}")
+    update(opened(root))
+    assert check(opened(root)).findings == ()
+    library.commit({"src/kilns/__init__.py": "x = 1\n"})  # a pin stays what it is
+    assert check(opened(root)).findings == ()
+
+
+@pytest.mark.parametrize("rev", ["v1.0", "first"])
+def test_or_by_another_that_is_named(root, library, rev):
+    commit_of(root, library.serve(), rev=library.first if rev == "first" else rev)
+    assert f"  commit: {library.first}\n" in (root / "pin.yaml").read_text()
+
+
+def test_a_repository_here_is_named_from_the_project(root, library):
+    commit_of(root, "../kilns")
+    assert '  url: "../kilns"\n' in (root / "pin.yaml").read_text()
+    update(opened(root))
+    assert check(opened(root)).findings == ()
+    shutil.rmtree(root / "snippets")
+    for name in ("pin.yaml", "pyproject.toml"):
+        (root / name).unlink()
+    (root / "near").symlink_to(library.folder)
+    commit_of(root, "near")
+    assert '  url: "./near"\n' in (root / "pin.yaml").read_text()
+
+
+def test_the_package_and_its_folder_can_be_said(root, library):
+    library.commit({"extra/ovens/__init__.py": "def heat():\n    return 1\n"})
+    commit_of(root, library.serve(), package="ovens", root="extra")
+    text = (root / "pin.yaml").read_text()
+    assert text.count("\nname: ovens\n") == text.count("\n  root: extra\n") == 1
+
+
+REFUSED = {
+    "no such path": ({"git": "owner/name"}, "--git owner/name: it is no URL, and there is no such folder"),
+    "no repository": ({"git": "lib"}, "{root}/lib is not a repository"),
+    "a password": ({"git": "https://a:b@example.org/x"}, "https://***@example.org/x has a name or a password in it"),
+    "an address of another kind": ({"git": "ftp://example.org/x"}, "not an address of a repository"),
+    "nothing there": ({"git": "file:///nowhere/at/all"}, "there is no repository at file:///nowhere/at/all"),
+    "no such revision": ({"git": "../kilns", "rev": "v2.0"}, "no revision 'v2.0' in {root}/../kilns"),
+    "no such package": ({"git": "../kilns", "package": "ovens"}, "there is no package 'ovens'"),
+    "no such folder": ({"git": "../kilns", "root": "lib"}, "no Python package was found"),
+    "a revision of a folder": ({"folder": "lib", "rev": "main"}, "--rev goes with --git alone"),
+    "a package of a folder": ({"folder": "lib", "package": "tally"}, "--package goes with --git alone"),
+    "the root of a folder": ({"folder": "lib", "root": "."}, "--root goes with --git alone"),
+}
+
+
+@pytest.mark.parametrize(("asked", "said"), REFUSED.values(), ids=REFUSED)
+def test_a_repository_that_cannot_be_pinned_is_refused_and_nothing_is_written(root, library, asked, said):
+    before = state(root)
+    with pytest.raises(SnippetlockError) as caught:
+        begin(root, library=Library(**asked, environ={"PATH": os.environ["PATH"]}), cache=root.parent / "cache")
+
+    assert caught.value.what.startswith(said.format(root=root))
+    assert caught.value.mend
+    assert "--upstream" not in caught.value.mend  # which `init` does not take
+    assert state(root) == before
+
+
+@pytest.mark.parametrize("below", [".", "docs-project"])
+def test_the_repository_that_the_project_lies_in_is_its_own(library, below):
+    folder = library.folder / below
+    folder.mkdir(exist_ok=True)
+    where = "." if below == "." else ".."
+    with pytest.raises(UsageError) as caught:
+        commit_of(folder, where)
+    assert caught.value.what == f"--git {where}: this project lies in it, and its commits would be its own pin"
+    assert f"`snippetlock init --folder {where}`" in caught.value.mend
+    assert begin(folder, library=Library(folder=where), cache=folder.parent / "cache").selector == "kilns:fire"
+
+
+def test_an_index_that_has_no_such_library_sends_to_its_repository(root, index):
+    with pytest.raises(PinError) as caught:
+        begin(root, library=Library(wheel="none==1.0", environ=index), cache=root.parent / "cache")
+    assert caught.value.mend.endswith("; a library that is on none is pinned by its repository: --git URL")
+
+
+def test_a_package_in_src_that_the_project_is_called_like_comes_before_one_beside(root):
+    flat(root, "mylib", mylib=SHORT, typing_tests="class T:\n    x = 1\n")
+    (root / "own/src").mkdir()
+    shutil.move(root / "own/mylib", root / "own/src/mylib")
+    assert start(root, folder="own").selector == "mylib:Thing"
+
+
+# Pages that are there
+
+
+TYPED = '# Mine\n\n```python\nx = 1\n```\n\n    y = 1\n\n```text unsourced="a sample"\nz\n```\n'
+
+
+def test_the_blocks_that_the_pages_have_are_counted_and_may_stay(root):
+    (root / "docs/more").mkdir(parents=True)
+    (root / "docs/mine.md").write_text(TYPED)
+    (root / "docs/more/yours.md").write_text("```sh\nls\n```\n")
+    (root / "docs/latin.md").write_bytes(b"\xff\n\n```\nno page\n```\n")  # a finding of its own
+    started = start(root)
+
+    assert started.unheld == 3
+    assert tomllib.loads((root / "pyproject.toml").read_text())["tool"]["snippetlock"]["unheld"] == 3
+    update(opened(root))
+    assert [finding.rule for finding in check(opened(root)).findings] == ["SL501", "SL109"]
+    (root / "docs/more/yours.md").write_text('```python snippet="first-quotation"\n```\n')
+    (root / "docs/latin.md").unlink()
+    assert [finding.rule for finding in check(opened(root)).findings] == ["SL118"]  # there are fewer now
+
+
+@pytest.mark.parametrize("text", ["# Mine\n", '```text unsourced="a sample"\nz\n```\n'])
+def test_of_pages_without_such_blocks_nothing_is_said(root, text):
+    (root / "docs").mkdir()
+    (root / "docs/mine.md").write_text(text)
+    assert start(root).unheld == 0
+    assert "unheld" not in (root / "pyproject.toml").read_text()
+
+
+def test_the_command_says_what_it_counted(root, run, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(root.parent / "cache"))
+    (root / "docs").mkdir()
+    (root / "docs/mine.md").write_text(TYPED)
+    text = run("init", "--folder", "lib", cwd=root)[1]
+    assert "\nThe pages have 2 blocks that were typed in: `unheld = 2` in pyproject.toml lets them stand" in text
+    for name in ("pyproject.toml", "pin.yaml", "snippets/first.yaml"):
+        (root / name).unlink()
+    (root / "docs/mine.md").write_text("```\nx\n```\n")
+    assert "a block that was typed in: `unheld = 1`" in run("init", "--folder", "lib", cwd=root)[1]
+
+
+def test_the_command_pins_a_commit(root, run, library, monkeypatch):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(root.parent / "cache"))
+    code, text, _ = run("init", "--git", library.serve(), "--rev", "v1.0", cwd=root)
+    assert (code, text.split("\n")[0]) == (
+        0,
+        f"started: 'first-quotation' quotes kilns:fire of kilns {library.first[:10]}",
+    )
+    assert run("init", "--git", "x", "--folder", "lib", cwd=root)[0] == 2

@@ -114,7 +114,20 @@ def begun(started: Started) -> str:
     if not started.builder:  # what can be done at once comes first
         steps = [*steps[1:], steps[0]]
     numbered = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
-    return f"started: {started.id!r} quotes {started.selector} of {started.pin}\n{wrote}\nnext:\n{numbered}"
+    head = f"started: {started.id!r} quotes {started.selector} of {started.pin}\n{wrote}{_typed(started.unheld)}"
+    return f"{head}\nnext:\n{numbered}"
+
+
+def _typed(count: int) -> str:
+    """What is said of the blocks that the pages have already."""
+    if not count:
+        return ""
+    have = "a block that was" if count == 1 else f"{count} blocks that were"
+    stand = "it stand, and no other" if count == 1 else "them stand, and no other"
+    return (
+        f"\nThe pages have {have} typed in: `unheld = {count}` in pyproject.toml lets {stand}.\n"
+        "`snippetlock list --unheld` lists what is left; lower the number by one for each that you quote.\n"
+    )
 
 
 def _caption(snippet: Snippet, pin: str, color: bool) -> str:

@@ -140,7 +140,7 @@ def _room(pin: Pin, wheels: Path) -> Iterator[Path]:
 def explain(pin: Pin, wheel: Path, said: str) -> PinError:
     """Why pip failed, in one message; its own last words are the evidence where we know no better."""
     retry = "run `snippetlock pin fetch`" if pin.file else "run the same command"
-    by_hand = f"or put the file there yourself: {wheel}" if pin.file else "or pin a folder"
+    by_hand = f"or put the file there yourself: {wheel}" if pin.file else "or pin a folder or a commit"
     errors = [line.strip() for line in re.findall(r"^ *ERROR: (.*)$", said, re.M)]
     if re.search(r"No module named '?pip", said):
         what, mend = "pip is not installed in this environment", f"run `python -m ensurepip`, {by_hand}"
@@ -164,6 +164,7 @@ def explain(pin: Pin, wheel: Path, said: str) -> PinError:
         what = f"the package index has no wheel {pin.file or f'of {pin.label}'}"
         wrong = "`name`, `version` and `file` in the pin" if pin.file else "the name and the version"
         mend = f"correct {wrong}, or check which index pip is set to use"
+        mend += "" if pin.file else "; a library that is on none is pinned by its repository: --git URL"
         return PinError(what, path=pin.place, evidence=evidence, mend=mend)
     last = errors[-1:] or [line for line in said.split("\n") if line.strip()][-1:]
     mend = f"{retry} again, {by_hand}"

@@ -110,6 +110,12 @@ def common_dir(git_dir: Path) -> Path:
         return git_dir
 
 
+def branch(repo: Repo) -> str:
+    """The branch that is checked out, or of a mirror the one that its server gives first; empty for none."""
+    code, said = call(repo.git_dir, "symbolic-ref", "--quiet", "--short", "HEAD", ok=(0, 1, 128), where=repo.name)
+    return "" if code else said.decode("utf-8", "surrogateescape").strip()
+
+
 def boundary(repo: Repo) -> frozenset[str]:
     """The commits of a shallow clone whose parents were left out; empty for a repository that has all."""
     try:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from snippetlock.workflow.define import Added, add
     from snippetlock.workflow.memo import Outcome, checked
     from snippetlock.workflow.pages import Page
+    from snippetlock.workflow.pinning import Library
     from snippetlock.workflow.project import Project, open_project
     from snippetlock.workflow.showing import Row, Shown, rows, show
     from snippetlock.workflow.start import Started, begin
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Accepted": "accept",
     "Added": "define",
+    "Library": "pinning",
     "Outcome": "memo",
     "Page": "pages",
     "Project": "project",
@@ -44,6 +46,7 @@ _HOME = {
 __all__ = [
     "Accepted",
     "Added",
+    "Library",
     "Outcome",
     "Page",
     "Project",

@@ -6,21 +6,21 @@ Everything is worked out before anything is written, and nothing that is there i
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from snippetlock.errors import UsageError
+from snippetlock.errors import ConfigError, UsageError
 from snippetlock.lock import replace_file
-from snippetlock.model import Pin, Progress, Snippet, View
+from snippetlock.model import Pin, Snippet, View
 from snippetlock.reading import read_file
 from snippetlock.records import dataclass
 from snippetlock.source import open_tree
 from snippetlock.workflow.define import definition_text
 from snippetlock.workflow.files import walk
 from snippetlock.workflow.foremost import foremost
-from snippetlock.workflow.layout import called, outside, plain_name
+from snippetlock.workflow.pages import read
+from snippetlock.workflow.pinning import PIN, Library, pin_of
 
 _ID = "first-quotation"
 _WHY = b"# what a killed snippetlock leaves behind; the next one that writes takes it away"
@@ -32,8 +32,8 @@ _RIGHTS = "mend the folder's permissions"
 class Started:
     """What was written (paths from the project's folder), and what the first definition quotes.
 
-    `page` is the page that shows it already; empty where the project had pages of its own. `builder` says whether
-    there is a mkdocs.yml.
+    `page` is the page that shows it already; empty where the project had pages of its own, and `unheld` is how many
+    blocks these have that nothing holds. `builder` says whether there is a mkdocs.yml.
     """
 
     pin: str
@@ -43,24 +43,18 @@ class Started:
     wrote: tuple[str, ...]
     page: str
     builder: bool
+    unheld: int = 0
 
 
-def begin(
-    root: Path,
-    *,
-    folder: str | None,
-    wheel: str | None,
-    cache: Path,
-    progress: Progress | None = None,
-    environ: Mapping[str, str] | None = None,
-) -> Started:
-    """Start a project in `root` that quotes from a folder or a wheel (`name==version`), or raise `UsageError`."""
-    project = _pyproject(root)
-    pin, text = _folder_pin(root, folder) if folder is not None else _wheel_pin(wheel or "", cache, progress, environ)
+def begin(root: Path, *, library: Library, cache: Path) -> Started:
+    """Start a project in `root` that quotes from a library, or raise a `SnippetlockError` and write nothing."""
+    blocks = _blocks(root / "docs")
+    project = _pyproject(root, blocks or 0)
+    pin, text = pin_of(library, root, cache)
     first = foremost(open_tree(pin, root, cache), cache, pin.name, _ID)
-    page = "" if _has_pages(root / "docs") else "docs/index.md"
+    page = "" if blocks is not None else "docs/index.md"
     files = {
-        "pin.yaml": text,
+        PIN: text,
         "snippets/first.yaml": "# What the pages quote: one definition a snippet.\n\n"
         + definition_text(_ID, first.selector.text, View()),
     }
@@ -80,16 +74,18 @@ def begin(
         language=first.language,
         wrote=("pyproject.toml", *files, *([".gitignore"] if ignore else [])),
         page=page,
+        unheld=blocks or 0,
         builder=any((root / f"mkdocs.{suffix}").is_file() for suffix in ("yml", "yaml")),
     )
 
 
-def _pyproject(root: Path) -> str:
+def _pyproject(root: Path, unheld: int) -> str:
     """pyproject.toml with our table at its end and everything else as it was."""
     import tomllib
 
     path = root / "pyproject.toml"
     table = '[tool.snippetlock]\ndocs = "docs"\nsnippets = "snippets"\npin = "pin.yaml"\nlanguages = ["en"]\n'
+    table += f"unheld = {unheld}  # blocks that were typed in; `snippetlock list --unheld`\n" if unheld else ""
     try:
         old = path.read_bytes().decode() if path.exists() else ""
         before = tomllib.loads(old)
@@ -114,81 +110,18 @@ def _pyproject(root: Path) -> str:
     return new
 
 
-def _folder_pin(root: Path, folder: str) -> tuple[Pin, str]:
-    """A pin of the folder that holds the packages: the one named, or its `src`."""
-    places = (folder, os.path.join(folder, "src"))
-    held = ((place, _packages(root / place, tests)) for tests in (False, True) for place in places)
-    chosen, names = next((each for each in held if each[1]), ("", []))
-    mend = "name the folder that holds the library's packages"
-    if not chosen and os.path.isfile(root / folder / "__init__.py"):
-        above = os.path.normpath(os.path.join(folder, "..")).replace(os.sep, "/")
-        raise UsageError(f"the folder {folder} is a package itself", mend=f"{mend}: {above}")
-    if not chosen:
-        what = "has no Python package or module in it" if (root / folder).is_dir() else "does not exist"
-        raise UsageError(f"the folder {folder} {what}", mend=mend)
-    name = names[0]
-    shown = chosen.replace(os.sep, "/").rstrip("/") or "."
-    head = "# Which state of the library the docs speak of: a folder, read as it is.\n"
-    text = f"{head}name: {name}\nfolder: {_quoted(shown)}\n"
-    return Pin(name=name, version="", kind="folder", folder=shown, place="pin.yaml"), text
-
-
-def _packages(folder: Path, tests: bool) -> list[str]:
-    """The packages in a folder, else the modules: the one that its project is called like first.
-
-    What looks like tests or examples is left out, unless they are asked for: a library may be called so.
-    """
-    if not folder.is_dir():
-        return []
+def _blocks(docs: Path) -> int | None:
+    """How many blocks that nothing holds the pages have which can be read; None where there are no pages."""
     try:
-        entries = [e for e in sorted(folder.iterdir()) if not e.name.startswith((".", "_"))]
-    except OSError as error:
-        raise UsageError(f"the folder {folder.name} cannot be read: {error.strerror}", mend=_RIGHTS) from error
-    found = [e.name for e in entries if os.path.isfile(e / "__init__.py") and (tests or not outside(e.name))] or [
-        e.stem for e in entries if e.suffix == ".py" and e.stem.isidentifier() and e.stem not in ("setup", "conftest")
-    ]
-    names: Collection[str] = ()
-    for place in (folder, folder.resolve().parent) if len(found) > 1 else ():
-        names = names or called(lambda file, place=place: _data(place / file))[0]  # type: ignore[misc]
-    return sorted(found, key=lambda name: plain_name(name) not in names)
-
-
-def _data(path: Path) -> bytes | None:
-    try:
-        return read_file(path)
-    except OSError:
-        return None
-
-
-def _wheel_pin(
-    asked: str, cache: Path, progress: Progress | None, environ: Mapping[str, str] | None
-) -> tuple[Pin, str]:
-    """A pin of the release, fetched to learn its file and digest."""
-    from snippetlock.source import resolve
-
-    name, _, version = asked.partition("==")
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name) or not re.fullmatch(
-        r"[A-Za-z0-9][A-Za-z0-9.!+_-]*", version
-    ):
-        raise UsageError(f"{asked!r} is not NAME==VERSION", mend="write one like tileops==0.1.0")
-    pin = resolve(name, version, cache, progress, environ)
-    text = (
-        "# Which state of the library the docs speak of: a release, fetched by its digest.\n"
-        f"name: {pin.name}\nversion: {_quoted(pin.version)}\nwheel:\n  file: {pin.file}\n  sha256: {pin.sha256}\n"
-    )
-    return pin, text
-
-
-def _quoted(text: str) -> str:
-    """A version like 1.0 is a number to YAML: quoted, unless it could be nothing but text."""
-    return text if re.fullmatch(r"[A-Za-z_][\w./-]*|\d+\.\d+\.\d+", text) else f'"{text}"'
-
-
-def _has_pages(docs: Path) -> bool:
-    try:
-        return docs.is_dir() and bool(walk(docs))
+        names = walk(docs) if docs.is_dir() else ()
     except OSError as error:
         raise UsageError(f"the pages in docs/ cannot be read: {error.strerror}", mend=_RIGHTS) from error
+    count = 0
+    for name, out in names:
+        with suppress(ConfigError, UnicodeDecodeError):  # a check says so, and of a page that leads out of docs too
+            page = None if out else read(docs, name, f"docs/{name}", ("en",))
+            count += sum(block.unheld for block in page.scan.blocks) if page else 0
+    return count if names else None
 
 
 def _page(pin: Pin, snippet: Snippet) -> str:

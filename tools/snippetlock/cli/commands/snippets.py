@@ -148,19 +148,26 @@ def options_init(parser: ArgumentParser) -> None:
     pinned = parser.add_mutually_exclusive_group(required=True)
     pinned.add_argument("--folder", metavar="DIR", help="quote from a checkout: the folder that holds the packages")
     pinned.add_argument("--wheel", metavar="NAME==VERSION", help="quote from a release")
+    pinned.add_argument("--git", metavar="URL", help="quote from a commit of a repository: its URL, or a path")
+    commit = parser.add_argument_group("with --git")
+    commit.add_argument("--rev", metavar="REV", help="the branch, tag or commit (default: what the repository gives)")
+    commit.add_argument("--package", metavar="NAME", help="the package (default: what the project is called)")
+    commit.add_argument("--root", dest="package_root", metavar="DIR", help="the folder that holds it (default: found)")
 
 
 def run_init(arguments: Namespace, console: Console) -> int:
     from snippetlock.cli.say import begun
-    from snippetlock.workflow import begin
+    from snippetlock.workflow import Library, begin
 
-    started = begin(
-        start_of(arguments),
+    library = Library(
         folder=arguments.folder,
         wheel=arguments.wheel,
-        cache=cache_of(console),
-        progress=console.progress,
+        git=arguments.git,
+        rev=arguments.rev,
+        package=arguments.package,
+        root=arguments.package_root,
         environ=console.environ,
+        progress=console.progress,
     )
-    console.print(begun(started))
+    console.print(begun(begin(start_of(arguments), library=library, cache=cache_of(console))))
     return 0

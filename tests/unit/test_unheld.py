@@ -320,3 +320,29 @@ def test_a_site_with_more_than_may_be_is_not_proven(project):
     ]
     project.config = replace(project.config, unheld=4)  # what check says: the site is as it is to be
     assert proven(project, folder) == []
+
+
+LIBRARY = "<pre>line_3 = 3\nline_4 = 4\n</pre>"
+
+
+@pytest.mark.parametrize("place", ["</body>", '<pre class="highlight"><code>indented'])
+def test_what_another_generator_shows_of_the_library_may_be_on_their_pages(project, place):
+    folder = site(project)
+    edit(folder, place, LIBRARY + place)
+    assert proven(project, folder) == []
+    edit(folder, "line_4 = 4", "line_4 = 5")
+    assert [rule for rule, *_ in proven(project, folder)] == ["SL123"]
+
+
+def test_where_every_block_is_held_it_may_not(tmp_path):
+    pages = {"index.md": '```python snippet="one"\n```\n\n```python snippet="two"\n```\n'}
+    snippets = [snippet("one", "a = 1\n"), snippet("two", "b = 2\n", first=9)]
+    text = "".join(f"line_{n} = {n}\n" for n in range(40))
+    made = FakeProject(snippets, pages, root=tmp_path, languages=("en",), files={"demo/a.py": text})
+    folder = site(made)
+    assert proven(made, folder) == []
+    edit(folder, "</body>", LIBRARY + "</body>")
+    assert [rule for rule, *_ in proven(made, folder)] == ["SL123"]
+    made.config = replace(made.config, unheld=None)
+    assert proven(made, folder) == []
+    extension.held.project = None

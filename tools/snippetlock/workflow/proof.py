@@ -45,6 +45,9 @@ def proof(project: Project, site: Path) -> Report:
     findings = [*lock_findings(project), *number_findings(project, fewer=False)]
     findings += (link(folder.called(name)) for name in folder.links)
     blocks = 0
+    verbatim = Verbatim(project.tree)
+    # Pages of before quote the library by what other generators make of its docstrings, too.
+    quoted = verbatim.holds if project.config.unheld != 0 else lambda text: False
     made, absent = _made(project, folder)
     findings += absent
     for name in folder.pages:
@@ -52,11 +55,10 @@ def proof(project: Project, site: Path) -> Report:
             shown = folder.shown(name)
             blocks += len(shown.blocks)
             findings += uncertain(folder.called(name), shown)
-            said = _page(project, page, folder.called(name), name, shown.blocks)
+            said = _page(project, page, folder.called(name), name, shown.blocks, quoted)
             # A page that became two files is asked twice what it wants; what is wrong with that is said once.
             findings += [finding for finding in said if finding.rule in _OF_A_FILE or finding not in findings]
     seen, problems = views(project, folder, made)
-    verbatim = Verbatim(project.tree)
     findings += problems
     for name in folder.pages:
         if name not in made and name not in seen:
@@ -128,7 +130,11 @@ def _absent(project: Project, page: Page, site: Built) -> Finding:
 # One page
 
 
-def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pre]) -> Iterator[Finding]:
+def _page(
+    project: Project, page: Page, file: str, name: str, found: Sequence[Pre], quoted: Callable[[str], bool]
+) -> Iterator[Finding]:
+    """Hold a built file against its page: a block beside those of the page may be there where it is `quoted`."""
+
     def beside(item: Wanted, pre: Pre) -> Iterator[Finding]:
         if pre.odd:
             yield _disturbed(page, file, item, pre)
@@ -156,7 +162,7 @@ def _page(project: Project, page: Page, file: str, name: str, found: Sequence[Pr
         mine = [item for item in wanted if item.block.footnote == label]
         shown = [pre for pre in found if pre.footnote == label]
         keys = [_key(pre, known) for pre in shown]
-        yield from _aligned(page, file, mine, shown, keys, beside)
+        yield from _aligned(page, file, mine, shown, keys, beside, quoted)
 
 
 def _loosened(wanted: Sequence[Wanted]) -> list[Wanted]:
@@ -185,6 +191,7 @@ def _aligned(
     shown: Sequence[Pre],
     keys: Sequence[tuple[str, str]],
     beside: Callable[[Wanted, Pre], Iterator[Finding]],
+    quoted: Callable[[str], bool],
 ) -> Iterator[Finding]:
     """One finding for each block that is changed, missing or extra, and one when they stand in another order.
 
@@ -203,7 +210,7 @@ def _aligned(
                 if item.accepted is not None and item.accepted != sha256(item.key[1]):
                     yield _unaccepted(page, file, item)
             continue
-        yield from _unlike(page, file, wanted[a:b], shown[c:d])
+        yield from _unlike(page, file, wanted[a:b], [pre for pre in shown[c:d] if not quoted(pre.text)])
 
 
 def _unlike(page: Page, file: str, wanted: Sequence[Wanted], shown: Sequence[Pre]) -> Iterator[Finding]:

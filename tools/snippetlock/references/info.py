@@ -2,7 +2,7 @@
 
 An option is `name`, `name=word`, `name="text"` or `name='text'`; within quotes a backslash keeps the quote or
 the backslash that follows it. Braces around the whole (an attribute list) are read for other blocks, and
-refused for a directive: one way to write a thing.
+refused for a directive: one way to write a thing. `{name} argument`, as MyST has it for Sphinx, has no options.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ FOREIGN = ("hl_lines", "linenums", "title", "title_mode")
 OURS = ("snippet", "run", "unsourced", "message")
 _WANTS = {"snippet": "a snippet's id", "run": "the id of a run", "unsourced": "a reason", "message": "an exception"}
 _CALLED = {"snippet": "a snippet", "run": "a run", "unsourced": "unsourced", "message": "a message"}
+_LISTINGS = ("code", "code-block", "code-cell", "sourcecode")  # of MyST: the language is the argument
 _ID = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
@@ -42,6 +43,8 @@ class Info(NamedTuple):
 
 def parse_info(info: str, line: int, column: int) -> Info:
     """Take apart the info string that starts at `line`:`column` of a page (1-based)."""
+    if (foreign := _of_myst(info)) is not None:
+        return Info(foreign, {}, {}, ())
     braced = info.startswith("{") and info.rstrip().endswith("}")
     body = info.rstrip()[1:-1] if braced else info
     column += 1 if braced else 0
@@ -67,6 +70,16 @@ def parse_info(info: str, line: int, column: int) -> Info:
         )
     problems += _judge(language, options, columns, line)
     return Info(language, options, columns, tuple(sorted(set(problems))))
+
+
+def _of_myst(info: str) -> str | None:
+    """The language of a directive of MyST, or its name in braces; None for what is none, or has an option of ours."""
+    name, end, argument = info.removeprefix("{").partition("}")
+    if not info.startswith("{") or not end or not argument.strip() or argument[:1] not in " \t":
+        return None
+    if not name[:1].isalpha() or " " in name or "\t" in name or any(f"{each}=" in argument for each in OURS):
+        return None
+    return argument.split()[0] if name in _LISTINGS else f"{{{name}}}"
 
 
 def _tokens(body: str) -> Iterator[Token]:

@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from snippetlock.text import late
 
-__all__ = ["Words", "at_most", "folded", "grown", "likeness", "name_likeness", "size", "without"]
+__all__ = ["Piece", "Words", "at_most", "folded", "grown", "likeness", "name_likeness", "size", "without"]
 
 _TELLING = 6  # letters of a name that tells something
 _PARTS = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_a-zA-Z0-9]+")
 
 
-class Words(Counter[str]):
-    """Words and pairs of words (`a b`), counted, out of words in their order. Not to be changed."""
+Piece = str | tuple[str, str]  # a word, or two that follow on one another
+
+
+class Words(Counter[Piece]):
+    """Words and pairs of words, counted, out of words in their order. Not to be changed."""
 
     def __init__(self, words: Sequence[str] = ()) -> None:
-        super().__init__(chain(words, map(" ".join, pairwise(words))))
+        super().__init__(words)
+        self.update(pairwise(words))
         self.words = words
-        self._holding: dict[str, frozenset[str]] = {}
+        self._holding: dict[str, frozenset[Piece]] = {}
 
-    def holding(self, word: str) -> frozenset[str]:
+    def holding(self, word: str) -> frozenset[Piece]:
         """What of the counted holds a word: itself, and its pairs."""
         found = self._holding.get(word)
         if found is None:
             near = (pair for pair in pairwise(self.words) if word in pair)
-            found = self._holding[word] = frozenset((word, *map(" ".join, near)))
+            found = self._holding[word] = frozenset((word, *near))
         return found
 
 

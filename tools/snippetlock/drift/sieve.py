@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, pairwise
+from typing import TypeVar
 
-from snippetlock.drift.likeness import Words, folded
+from snippetlock.drift.likeness import Piece, Words, folded
 from snippetlock.drift.listing import File, Listed
 
 __all__ = ["Sieve"]
 
-_KEYWORDS = {"class": "class ", "function": "def "}
+_Key = TypeVar("_Key")
+_KEYWORDS = {"class": "class", "function": "def"}
 
 
 class Sieve:
@@ -26,21 +28,18 @@ class Sieve:
 
     def __init__(self, files: Iterable[File]) -> None:
         self._paths: list[str] = []
-        self._having: dict[str, list[int]] = {}
+        self._having: dict[Piece, list[int]] = {}
         self._folded: dict[str, list[int]] = {}
         for file in files:
             if file.path.endswith(".py") and file.text.isascii():
                 words = file.words(0, len(file.text))
-                self._add(len(self._paths), file.every, set(map(" ".join, pairwise(words))))
+                self._add(len(self._paths), file.every, set(pairwise(words)))
                 self._paths.append(file.path)
 
-    def _add(self, number: int, words: Iterable[str], pairs: Iterable[str]) -> None:
-        for known, every in ((self._having, words), (self._having, pairs), (self._folded, set(map(folded, words)))):
-            for one in every:
-                if one in known:
-                    known[one].append(number)
-                else:
-                    known[one] = [number]
+    def _add(self, number: int, words: Iterable[str], pairs: Iterable[tuple[str, str]]) -> None:
+        _note(self._having, words, number)
+        _note(self._having, pairs, number)
+        _note(self._folded, set(map(folded, words)), number)
 
     def passed_over(self, was: Listed, counts: Words, least: float | None) -> set[str]:
         """The files in which nothing can be meant by a definition with these words.
@@ -58,7 +57,7 @@ class Sieve:
             numbers = {n for n in numbers if 2 * shared[n] < least * (whole - 3 * largest.get(n, 0) + shared[n])}
         return {self._paths[number] for number in numbers}
 
-    def _shared(self, entries: Iterable[str], counts: Words) -> Counter[int]:
+    def _shared(self, entries: Iterable[Piece], counts: Words) -> Counter[int]:
         """For each file how many of the counted it can share."""
         groups: dict[int, list[list[int]]] = {}
         for entry in entries:
@@ -75,6 +74,14 @@ class Sieve:
         keyword = _KEYWORDS.get(was.kind, "")
         found: dict[int, int] = {}
         for word in set(counts.words) - {was.name.lower()}:
-            for number in self._having.get(keyword + word, ()):
+            for number in self._having.get((keyword, word) if keyword else word, ()):
                 found[number] = max(found.get(number, 0), counts[word])
         return found
+
+
+def _note(known: dict[_Key, list[int]], every: Iterable[_Key], number: int) -> None:
+    for one in every:
+        if one in known:
+            known[one].append(number)
+        else:
+            known[one] = [number]

@@ -136,13 +136,18 @@ def test_headings_of_nested_pages_are_the_rendered_ones(seed):
     assert_as_rendered(compose(Random(seed)))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_this_projects_pages_are_read_as_rendered(page):
-    text = page.read_text(encoding="utf-8")
+def plain(text):
+    """A page of this project without what only its extension reads."""
     body = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S)
     # What takes the place of a directive has no heading; the options of other blocks are nothing superfences knows.
     body = re.sub(r'(?m)^( *)```\w* snippet=.*\n *```$|(?<=```)(\w*) unsourced=".*"$', r"\2", body)
-    assert_as_rendered(text, re.sub(r"(?m)^( *```\w*) (?:unsourced|title)=.*$", r"\1", body))
+    return re.sub(r"(?m)^( *```\w*) (?:unsourced|title)=.*$", r"\1", body)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_this_projects_pages_are_read_as_rendered(page):
+    text = page.read_text(encoding="utf-8")
+    assert_as_rendered(text, plain(text))
 
 
 def of(text, anchor):
@@ -314,3 +319,12 @@ def test_what_shows_a_file_is_seen_as_it_is_rendered():
     assert_as_rendered(
         '<p><object data="a.svg">a</object> <embed src="b.svg"></p>\n\nAnd <embed src="c.svg" /> here.\n'
     )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_this_projects_tables_have_the_rows_that_are_rendered(page):
+    text = page.read_text(encoding="utf-8")
+    body = re.sub(r"<!-- claim:.*?-->", "", plain(text), flags=re.S)  # the extension's to read
+    rendered = re.findall("<table.*?</table>", render(body, [*SUPER, "toc"]), re.S)
+    want = [each.partition("</thead>")[2].count("<tr") for each in rendered]
+    assert [each.rows for each in structure(text).tables] == want

@@ -414,6 +414,79 @@ def test_a_twin_has_the_commands_of_its_page(shop, run, title):
     assert found == ([("docs/index.zh.md:27", "SL403", want)] if want else [])
 
 
+MARKS = {
+    "the same in other words": ("Type `make docs` or `till --open`.", "先运行 `till --open`，再 `make docs`。", ""),
+    "twice in one": ("Type `make docs`.", "运行 `make docs`；`make docs` 会读取页面。", ""),
+    "another placeholder": ("Type `cd <your folder>`.", "运行 `cd <你的目录>`。", ""),
+    "no command": ("It has `not in`, `a - b` and `till`.", "它有 `x not in y` 和 `b - a`。", ""),
+    "in a block there": ("Type `make docs`.", '运行：\n\n```sh unsourced="输入"\nmake docs\n```', "block"),
+    "another command": (
+        "Type `make docs`.", "运行 `make all`。",
+        "docs/index.md:20:6 has the command 'make docs', and this section 'make all'",
+    ),
+    "another option of a program of one's own": (
+        "Type `till --open`.", "运行 `till --close`。",
+        "docs/index.md:20:6 has the command 'till --open', and this section 'till --close'",
+    ),
+    "a command too few": (
+        "Type `make docs` or `make test`.", "运行 `make test`。",
+        "docs/index.md:20:6 has the command 'make docs', and this section does not",
+    ),
+    "a command too many": (
+        "Type it.", "运行 `make docs`。",
+        "this section has the command 'make docs', and that of docs/index.md does not",
+    ),
+}  # fmt: skip
+ROWS = {
+    "the same rows, laid out otherwise": (("| `a` | one |", "| `b` | two |"), ("| `a` |  一  |", "| `b` | 二 |"), ""),
+    "a row too few": (
+        ("| `a` | one |", "| `b` | two |"), ("| `a` | 一 |",),
+        "the table at docs/index.md:20 has 2 rows, and this one 1",
+    ),
+    "a row too many": (
+        ("| `a` | one |",), ("| `a` | 一 |", "| `b` | 二 |"),
+        "the table at docs/index.md:20 has 1 rows, and this one 2",
+    ),
+    "a table too few": (
+        ("| `a` | one |",), (), "the section 'round' of docs/index.md has one table, and this one none",
+    ),
+    "a table too many": (
+        (), ("| `a` | 一 |",), "the section 'round' of docs/index.md has no table, and this one 1",
+    ),
+}  # fmt: skip
+
+
+def _accepted(shop, run, ours, theirs):
+    edit(shop / "docs/index.md", ("Nothing is rounded.\n", f"Nothing is rounded.\n\n{ours}\n"))
+    edit(shop / "docs/index.zh.md", ("什么都不取整。\n", f"什么都不取整。\n\n{theirs}\n"))
+    run("translate", "accept", "docs/index.zh.md", cwd=shop)
+    return [message for _, rule, message in said(run, shop) if rule == "SL403"]
+
+
+@pytest.mark.parametrize("title", MARKS)
+def test_a_twin_has_the_commands_of_its_sentences(shop, run, title):
+    ours, theirs, want = MARKS[title]
+    found = _accepted(shop, run, ours, theirs)
+    if want == "block":  # the block itself is one that the other page has not
+        assert [message for message in found if "command" in message] == []
+    else:
+        assert found == ([want] if want else [])
+
+
+@pytest.mark.parametrize("title", ROWS)
+def test_a_twin_has_the_rows_of_its_tables(shop, run, title):
+    ours, theirs, want = ROWS[title]
+    head = "| name | what |\n| --- | --- |\n"
+    tables = ["\n".join([head.rstrip(), *rows]) if rows else "" for rows in (ours, theirs)]
+    assert _accepted(shop, run, *tables) == ([want] if want else [])
+
+
+def test_commands_are_held_for_the_whole_page_where_sections_differ(shop, run):
+    edit(shop / "docs/index.md", ("There is no tax.", "There is no tax. Type `make docs`."))
+    edit(shop / "docs/index.zh.md", ("什么都不取整。\n", "什么都不取整。运行 `make docs`。\n\n## 税 { #tax }\n"))
+    assert [message for _, rule, message in said(run, shop) if rule == "SL403"] == []
+
+
 def test_a_block_that_is_missing_is_not_taken_for_the_next_one_of_its_language(shop, run):
     first, second = TYPED.format("type", "make docs"), TYPED.format("type", "make test")
     edit(shop / "docs/index.md", ("Nothing is rounded.\n", f"Nothing is rounded.\n{first}{second}"))

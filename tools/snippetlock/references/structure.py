@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
 from snippetlock.records import dataclass
+from snippetlock.references.alike import Table, Typed, tables, typed
 from snippetlock.references.blocks import Block, Scan
 from snippetlock.references.headings import Heading, attributes, headings, stated
 from snippetlock.references.layout import Layout
@@ -59,11 +60,13 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Structure:
-    """What one page has. Everything in the order of its lines."""
+    """What one page has. Everything in the order of its lines. `typed` are the code spans that may be commands."""
 
     headings: tuple[Heading, ...]
     links: tuple[Link, ...]
     sections: tuple[Section, ...]
+    typed: tuple[Typed, ...] = ()
+    tables: tuple[Table, ...] = ()
 
     def section(self, line: int) -> Section | None:
         """The section that a line stands in."""
@@ -91,7 +94,13 @@ def _read(layout: Layout, seen: Scan) -> Structure:
     units += [(line, text, False) for line, text in _blocks(seen)]
     units += [(line, text, True) for line, text in _raws(out, code)]
     units.sort(key=lambda one: one[0])
-    return Structure(headings=found, links=tuple(links), sections=tuple(_sections(found, units, seen.front, out.lines)))
+    return Structure(
+        headings=found,
+        links=tuple(links),
+        sections=tuple(_sections(found, units, seen.front, out.lines)),
+        typed=tuple(sorted(typed(runs, out.raw), key=lambda one: (one.line, one.column))),
+        tables=tuple(tables(nesting.table)),
+    )
 
 
 def _runs(layout: Layout) -> Iterator[Run]:

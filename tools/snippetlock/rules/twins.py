@@ -25,8 +25,9 @@ TWINS: tuple[Rule, ...] = (
         "twin-blocks",
         "Twins show other blocks",
         "Two twins do not have the same snippets, other blocks and generated parts in the same order, or other "
-        "commands in a block of a shell.",
-        "Copy the block that one of them lacks, as it stands, or take it out of both; write the same commands.",
+        "commands in a block of a shell; or a section has a command in code marks, or a row of a table, that its "
+        "twin lacks.",
+        "Copy what one of them lacks, as it stands, or take it out of both; write the same commands.",
     ),
     rule(
         "SL404",

@@ -13,6 +13,7 @@ from snippetlock.references.headings import Heading, attributes
 from snippetlock.references.structure import TOP
 from snippetlock.report.text import quantity
 from snippetlock.text import split_lines
+from snippetlock.workflow.alike import command_findings, table_findings
 from snippetlock.workflow.claiming import claim_differences
 from snippetlock.workflow.commands import commands
 from snippetlock.workflow.copied import copied_findings, drawn_findings
@@ -54,6 +55,8 @@ def shape_findings(project: Project, group: Group) -> Iterator[Finding]:
         if first and not one_file(project, first, second) and not (first.front.problems or second.front.problems):
             yield from _headings(first, second)
             yield from _blocks(project, first, second)
+            yield from command_findings(first, second)
+            yield from table_findings(first, second)
             yield from link_findings(project, first, second)
             yield from claim_differences(first, second)
             yield from copied_findings(first, second)

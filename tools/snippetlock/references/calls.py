@@ -82,7 +82,8 @@ def _judge(
         found = replace(found, state="resolved", why=why)
     told = "." not in name or bool(lookup(bench.index, name)) or _is_member(bench, name)
     if found.state != "resolved" or not told:
-        return (_of_object(bench, said, call, name) if not found.rule and not told else None) or found
+        unsure = not told or name.partition(".")[0] in _RECEIVERS
+        return (_of_object(bench, said, call, name) if not found.rule and unsure else None) or found
     return _bound(bench, said, call, name, found.why, named)
 
 
@@ -103,19 +104,21 @@ def _is_member(bench: Bench, name: str) -> bool:
 
 
 def _of_object(bench: Bench, said: Said, call: Call, name: str) -> Verdict | None:
-    """The finding for a call on something unknown that no definition of the name takes; None for any other.
+    """The finding for a call on something unknown, or on `self`, that no definition of the name takes; else None.
 
     Others have methods of such names too: the object must be called as a class that has the method, or an argument
     as a parameter is, or nearly. Never certain.
     """
     *owner, last = name.split(".")
     first = owner[0] if owner else ""
-    if not first or first in _RECEIVERS or {first, last} & (bench.own.defined | bench.own.spoken):
+    if not first or {first, last} & (bench.own.defined | bench.own.spoken):
         return None
-    if known(first) or known(last) or outside(bench.index, first) or call.declared or _sketched(call):
+    own = first in _RECEIVERS
+    if (known(first) and not own) or known(last) or outside(bench.index, first) or call.declared or _sketched(call):
         return None
     object_ = bool(member_of_like(bench, owner[-1], last))
-    called = [each for each in bench.index.named(last) if not each.local and (each.owner or not object_)]
+    members = object_ or own
+    called = [each for each in bench.index.named(last) if not each.local and (each.owner or not members)]
     meant = {each.number: each for each in (follow(bench.index, one) for one in called) if each.kind != "module"}
     tried = [_Tried(each, _bind(bench, each, call)) for each in general_first(bench.index, meant.values())]
     refused = all(

@@ -45,10 +45,9 @@ def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
         lacking = _lacking(bench, having)
         if lacking:
             return _of_some(bench, name, having, f"{lacking} has no {member!r}: only classes below it have")
-    if not owners or any(within(bench.index, each, member) for each in owners):
-        shown = [
-            each for owner in owners for each in within(bench.index, owner, member) if isinstance(each, Definition)
-        ]
+    # A base class that is named in passing need not be meant, but may be.
+    shown = [each for cls in bench.shown for each in within(bench.index, cls, member) if isinstance(each, Definition)]
+    if not owners or shown:
         held = held_by(bench, name, shown or having, rest[1:], certain=False) if len(rest) > 1 else None
         return held or Verdict(text=name, state="resolved", why=f"{having[0].selector} ({having[0].place})")
     if not (shaped(member) or _is_private(member)) or _against(bench, owners, member):

@@ -93,7 +93,7 @@ def same(act, before=0):
         (lambda of, P, L, M: hash(M("a")), "TypeError: unhashable type: 'Open'"),
         (lambda of, P, L, M: setattr(P(x=1), "x", 2), "FrozenInstanceError: cannot assign to field 'x'"),
         (lambda of, P, L, M: delattr(P(x=1), "x"), "FrozenInstanceError: cannot delete field 'x'"),
-        (lambda of, P, L, M: setattr(M("a"), "other", 2), "AttributeError: 'Open' object has no attribute 'other'"),
+        (lambda of, P, L, M: setattr(M("a"), "other", 2), None),  # in words that are those of each Python
         (lambda of, P, L, M: of.replace(P(x=1, y=2), y=3), "made.<locals>.Point(x=1, y=3, tags={})"),
         (lambda of, P, L, M: of.replace(P(x=1, note="n"), y=3).note, "'n'"),
         (lambda of, P, L, M: of.replace(P(x=1), z=3), None),

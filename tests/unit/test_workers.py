@@ -164,6 +164,41 @@ def test_interrupted_all_of_them_tidy_up_and_end_and_say_nothing(what, busy, who
     assert process.returncode == 0
 
 
+DROPPING = """
+import os, signal, sys
+from snippetlock.workflow.workers import spread
+
+class Dropped:
+    def __del__(self):
+        if sys.argv[1] == "interrupted":
+            os.kill(os.getpid(), signal.SIGINT)
+            while True:  # until it is, which ends no more than this
+                pass
+        raise ValueError("of its own")
+
+def do(number, tick):
+    Dropped()
+    tick()
+    os.write(1, b"went on\\n")
+
+try:
+    spread(do, [0, 1], 2)
+except KeyboardInterrupt:
+    os.write(1, b"interrupted\\n")
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "wanted", "faults"), [("interrupted", ["interrupted"], 0), ("as it was", ["went on"] * 2, 2)]
+)
+def test_an_interruption_that_comes_where_python_ignores_it_ends_the_task_at_its_next_step(what, wanted, faults):
+    done = subprocess.run([sys.executable, "-c", DROPPING, what], capture_output=True, text=True, timeout=60)
+
+    assert done.stdout.split("\n")[:-1] == wanted
+    assert done.stderr.count("ValueError: of its own") == faults
+    assert (done.stderr == "") == (not faults)
+
+
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL])
 def test_they_end_with_who_began_them(sent):
     with subprocess.Popen([sys.executable, "-c", SLOW, "busy"], stdout=subprocess.PIPE) as process:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -164,6 +165,7 @@ def _watch(reads: int, held: int) -> None:
 
     gc.freeze()  # what was here before is not looked through, nor copied for that
     signal.signal(signal.SIGINT, _interrupted)
+    sys.unraisablehook = _unraised
     os.close(held)
     threading.Thread(target=_end_with, args=(reads,), daemon=True).start()
 
@@ -179,12 +181,20 @@ def _interrupted(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
 
+def _unraised(what: sys.UnraisableHookArgs) -> None:
+    """Say nothing of an interruption that came while an object was dropped, where it ends nothing: the next tick is."""
+    if what.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(what)
+
+
 def _do(number: int) -> Any:
     if _state["ended"]:
         raise KeyboardInterrupt
     do, tasks, counter = _WORK[0]
 
     def tick() -> int:
+        if _state["ended"]:
+            raise KeyboardInterrupt
         with counter.get_lock():
             counter.value += 1
             return int(counter.value)

@@ -522,6 +522,23 @@ def test_a_url_is_mirrored_and_a_rewritten_branch_is_followed(up, docs, run):
     assert classes(run, docs, "--upstream", url) == (1, {"sizes": "body"})
 
 
+def test_a_pinned_commit_that_is_not_at_hand_is_fetched_with_the_state_it_is_compared_with(up, run, tmp_path):
+    url = up.serve()
+    docs = project(tmp_path / "far", url, up.git("rev-parse", "HEAD"))
+    up.commit(core("len(thing) for", "len(thing) + 1 for"))
+    code, said, err = run("check", cwd=docs)
+    assert (code, "run `snippetlock pin fetch`" in said + err) == (2, True)
+    assert classes(run, docs) == (1, {"weigh": "body"})
+
+    other, gone = up.folder, tmp_path / "gone"
+    shutil.rmtree(tmp_path / "cache")
+    other.rename(gone)
+    code, said, err = run("drift", cwd=docs)
+    assert (code, said, url in err) == (2, "", True)
+    code, said, err = run("drift", "--upstream", gone, cwd=docs)
+    assert (code, said, "run `snippetlock pin fetch`" in err) == (2, "", True)
+
+
 def test_odd_names_merges_and_renames_of_case_alone(up, docs, run, tmp_path):
     odd = "src/kit/数据/a'b.yaml"
     spaced = 'src/kit/数 据/a "b".py'

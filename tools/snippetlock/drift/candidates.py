@@ -13,14 +13,14 @@ from snippetlock.drift.listing import Listed, module_name
 from snippetlock.drift.masking import under_name
 from snippetlock.drift.search import Search
 from snippetlock.errors import SnippetlockError, SourceError
-from snippetlock.model import Definition, Found, Part, Selector, Snippet, Span
+from snippetlock.model import Definition, Found, Part, Selector, Snippet, Span, Tree
 from snippetlock.records import dataclass, replace
 from snippetlock.render import Laid
 from snippetlock.select import find
 from snippetlock.select.files import Reader
 from snippetlock.select.hints import qualified
 from snippetlock.select.labels import steps
-from snippetlock.select.resolve import resolve
+from snippetlock.select.resolve import Target, resolve
 from snippetlock.text import line_at
 
 __all__ = ["Offer", "offers"]
@@ -123,7 +123,7 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
     Who asked a public module gets one again, where the definition can still be reached through it or through
     a package around it; else the module that defines it. Who asked the defining module gets that one.
     """
-    name = guess.listed.selector if guess.listed else ""
+    name = _listed(guess)
     if not asked.module or not guess.path.endswith(".py"):
         return _kinded(asked, guess.path, name, search)
     own = module_name(guess.path)
@@ -131,26 +131,36 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
         return _selector(own, name, module=own)
     direct = module_name(found.path) == asked.module and (_is_private(asked.module) or not _is_private(own))
     for module in () if direct else _public(asked.module, own):
-        if guess.listed and _leads(search, module, name, guess):
-            return _selector(module, name, module=module)
-    if name and not _leads(search, own, name, guess):  # the name is imported there as well
+        if module == asked.module and module_name(found.path) == module and _imported(search.old, module, name):
+            continue  # it used the name before it lost this one, and gives it to nobody
+        for spelled in dict.fromkeys((asked.name, name)):  # as it was imported, where it still is
+            if guess.listed and _leads(search.new, module, spelled, guess):
+                return _selector(module, spelled, module=module)
+    if name and not _leads(search.new, own, name, guess):  # the name is imported there as well
         first, dot, rest = name.partition(".")
         name = f"{first}#1{dot}{rest}"
     return _selector(own, name, module=own)
 
 
 def _kinded(asked: Selector, path: str, name: str, search: Search) -> Selector:
-    """The selector in a file that is no Python: `struct Box` where that was asked for, and it is one still."""
+    """The selector in a file that is no Python, with the kind and without the scope where it was asked for so."""
     plain = _selector(path, name, path=path)
-    kind, blank, _ = asked.name.partition(" ")
-    if not blank or not path.endswith(tuple(BRACES)):
+    if not path.endswith(tuple(BRACES)) or name.startswith("@"):
         return plain
-    kinded = _selector(path, f"{kind} {name}", path=path)
-    try:
-        find(search.new, kinded)
-    except SnippetlockError:
-        return plain
-    return kinded
+    kind, blank, _ = asked.name.rpartition(" ")
+    bare = name.rpartition("::")[2] if "::" not in asked.name else name
+    for spelled in dict.fromkeys((f"{kind}{blank}{bare}", bare, f"{kind}{blank}{name}")):
+        shorter = _selector(path, spelled, path=path)
+        try:
+            if spelled != name and _meets(find(search.new, shorter), find(search.new, plain)):
+                return shorter
+        except SnippetlockError:
+            continue
+    return plain
+
+
+def _meets(one: Found, other: Found) -> bool:
+    return one.part.head.start == other.part.head.start
 
 
 def _selector(left: str, name: str, *, module: str = "", path: str = "") -> Selector:
@@ -158,9 +168,14 @@ def _selector(left: str, name: str, *, module: str = "", path: str = "") -> Sele
 
 
 def _public(asked: str, own: str) -> tuple[str, ...]:
-    """The module that was asked, and the packages around the defining one, those without private parts first."""
+    """The module that was asked, and the packages around the defining one, those without private parts first.
+
+    The nearest comes first, but where the whole library has another name: there the one that is as deep as was asked.
+    """
     parts = own.split(".")
     around = [".".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
+    if parts[0] != asked.partition(".")[0]:
+        around.sort(key=lambda module: abs(module.count(".") - asked.count(".")))
     around.sort(key=_is_private)
     return tuple(dict.fromkeys((asked, *around)))
 
@@ -169,11 +184,26 @@ def _is_private(module: str) -> bool:
     return any(part.startswith("_") for part in module.split("."))
 
 
-def _leads(search: Search, module: str, name: str, guess: Guess) -> bool:
-    reader = Reader(search.new)
+def _listed(guess: Guess) -> str:
+    return guess.listed.selector if guess.listed else ""
+
+
+def _leads(tree: Tree, module: str, name: str, guess: Guess) -> bool:
+    found = _resolved(tree, module, name)
+    return len(found) == 1 and found[0].module.path == guess.path and qualified(found[0]) == _listed(guess)
+
+
+def _imported(tree: Tree, module: str, name: str) -> bool:
+    """Whether a module that is no package has the first part of a name from another one."""
+    found = _resolved(tree, module, name.partition(".")[0])
+    package = tree.has(f"{module.replace('.', '/')}/__init__.py")
+    return not package and bool(found) and all(module_name(one.module.path) != module for one in found)
+
+
+def _resolved(tree: Tree, module: str, name: str) -> list[Target]:
+    reader = Reader(tree)
     try:
         there = reader.module(module)
-        found = resolve(reader, there, steps(name)) if there else []
+        return resolve(reader, there, steps(name)) if there else []
     except SnippetlockError:
-        return False
-    return len(found) == 1 and found[0].module.path == guess.path and qualified(found[0]) == name
+        return []

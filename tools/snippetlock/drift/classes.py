@@ -9,15 +9,22 @@ from snippetlock.model import Digests, Snippet, View
 from snippetlock.records import replace
 from snippetlock.text import is_blank, late, margin, sha256, split_lines
 
-__all__ = ["classify", "is_narrow", "of_digests", "seen", "worst"]
+__all__ = ["classify", "is_data", "is_narrow", "of_digests", "seen", "worst"]
 
 _MARK = late(r"[ \t]*(?:#|//) …(?=[\r\n]*\Z)")  # of a comment left out behind code
 _STUB = late(r"(?:(?<=:)|^)[ \t]*\.\.\.[ \t]*(?:#[^\r\n]*)?(?=[\r\n]*\Z)")  # a body that says it is left out
 
+_DATA = (".json", ".toml", ".yaml", ".yml")
+
+
+def is_data(path: str) -> bool:
+    """Whether a file says what a key is, and has no callers: then a key that comes or goes is content."""
+    return path.endswith(_DATA)
+
 
 def classify(old: Snippet, new: Snippet) -> ChangeClass:
     """What changed in what is shown; `moved` where that is nothing but its file."""
-    cls = of_digests(seen(old), seen(new))
+    cls = of_digests(seen(old), seen(new), new.span.path)
     return "moved" if cls == "same" and old.span.path != new.span.path else cls
 
 
@@ -69,15 +76,15 @@ def _strip(lines: list[str]) -> bool:
     return len(lines) < before
 
 
-def of_digests(old: Digests, new: Digests) -> ChangeClass:
-    """What changed in a text, by the first digest that holds."""
+def of_digests(old: Digests, new: Digests, path: str) -> ChangeClass:
+    """What changed in a text of the file at `path`, by the first digest that holds."""
     if old.text == new.text:
         return "same"
     if old.tokens == new.tokens:
         return "layout"
     if old.code == new.code:
         return "comment"
-    return "body" if old.signature == new.signature else "signature"
+    return "body" if old.signature == new.signature or is_data(path) else "signature"
 
 
 def worst(classes: Iterable[ChangeClass]) -> ChangeClass:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from snippetlock.changes import Candidate, Change, ChangeClass
-from snippetlock.drift.classes import classify, worst
+from snippetlock.drift.classes import classify, is_data, worst
 from snippetlock.drift.fitting import fit
 from snippetlock.drift.search import Search, content
 from snippetlock.errors import AmbiguousSymbol, MissingFile, SelectorError, SnippetlockError, SourceError, TreeError
@@ -169,7 +169,8 @@ class _Case:
             return self.change(cls="removed", details=fitted.notes)
         cls = classify(old, new)
         lost = tuple(f"member `{name}` is gone" for name in fitted.lost)
-        cls = worst((cls, "signature")) if lost else "body" if fitted.wide else cls
+        least: ChangeClass = "body" if is_data(new.span.path) else "signature"
+        cls = worst((cls, least)) if lost else "body" if fitted.wide else cls
         cls = "ambiguous" if fitted.several else cls
         was = self.was if cls not in ("same", "moved") else found
         facts = self._facts(was, found, new, cls) if was is not found and not fitted.wide else ()

@@ -210,14 +210,14 @@ def read(tree: Tree, path: str) -> File:
 
 
 def read_regions(tree: Tree, path: str) -> File:
-    """The marked regions of a file, as definitions; none of one that cannot be read, or has half of one."""
+    """The marked regions of a file, as definitions; none of one that cannot be read."""
     from snippetlock.select.regions import regions_of
 
     try:
         text = decode(tree.read(path), path, python=path.endswith(".py"))
         found = [
             Listed(path, selector, name, "", "key", lines.start, lines.end)
-            for selector, name, lines in regions_of(text, path)
+            for selector, name, lines in regions_of(text)
         ]
     except SnippetlockError as error:
         return _nothing(path, error)

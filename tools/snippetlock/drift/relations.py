@@ -40,6 +40,7 @@ _WORDS = {"near": 8, "kin": 10, "far": 14}  # with fewer, words alone say nothin
 _CAME_OUT = 0.75  # of all words, where a method becomes a function of its name in the same file, however short
 _GROWN = 0.25  # of all words, for one beside it whose name has a word more or less
 _COPY_WORDS = {"near": 5, "kin": 8, "far": 10}
+_REGION_WORDS = 3  # that a copy of a marked region has, wherever: nobody marks what says nothing
 _OWNERS = 3  # owners looked into, the best first
 _RIVAL = 0.1  # how much worse than the best another owner may be
 _COPIED = 0.9  # what a copy under another name scores at least
@@ -81,13 +82,17 @@ class Relations(Gone):
 
     def _far(self) -> Iterator[Guess]:
         was, search, beside = self.was, self.search, self._own_files
-        least = _OTHER_NAME["far"] if self.size >= _COPY_WORDS["far"] else None
+        least = _OTHER_NAME["far"] if self.size >= self._copy_words("far") else None
         over = search.sieve.passed_over(was, self.counts, least).difference(beside) if was.path.endswith(".py") else ()
         for path in (path for path in self._places if path not in over):
             near = path in beside and not was.owner
             for listed in search.file(path).listed:
                 if self._sort(listed) and (listed.owner or not near):
                     yield from self._judged(listed, "far")
+
+    def _copy_words(self, relation: Relation) -> int:
+        """How many words a copy under another name has at least."""
+        return _REGION_WORDS if self.search.marked else _COPY_WORDS[relation]
 
     def _sort(self, listed: Listed) -> bool:
         """Whether it can be meant by what it is, or by its name."""
@@ -177,7 +182,7 @@ class Relations(Gone):
             return
         if not same and not fold:
             length, other = was.end - was.start, listed.end - listed.start
-            few = self.size < _COPY_WORDS[relation] and not (relation == "near" and alone(self, listed))
+            few = self.size < self._copy_words(relation) and not (relation == "near" and alone(self, listed))
             if few or not length < _LIKE_SIZE * other < _LIKE_SIZE**2 * length:
                 return
             least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
@@ -231,7 +236,7 @@ class Relations(Gone):
 
     def _other_name(self, listed: Listed, relation: Relation, alike: float, more: str) -> Iterator[Guess]:
         named = name_likeness(listed.name, self.was.name)
-        if alike >= COPY and self.size >= _COPY_WORDS[relation]:
+        if alike >= COPY and self.size >= self._copy_words(relation):
             reason = f"same body under another name{more}"
             yield Guess(listed.path, listed, _COPIED + 0.1 * named, reason, self.sure)
         elif alike >= COPY and relation == "near" and alone(self, listed):

@@ -78,7 +78,7 @@ class Search:
         self._same: dict[str, bool] = {}
         self._unsieved = False
         self._named = 0  # times that somebody asked for the files that name something
-        self._marked = False  # whether marked regions are what is looked for
+        self.marked = False  # whether marked regions are what is looked for
         self.refused: dict[str, str] = {}  # of the new tree: what cannot be read in a candidate, by its file
 
     def back(self) -> Search:
@@ -103,7 +103,7 @@ class Search:
     def regions(self) -> Search:
         """The same for marked regions: they become nothing else, and nothing else becomes one."""
         found = Search(self.old, self.new, self._touched, lambda: self.renames, self._ahead, self._aside)
-        found._only, found.narrow, found._marked = self._only, self.narrow, True
+        found._only, found.narrow, found.marked = self._only, self.narrow, True
         found._unsieved, found.refused = True, self.refused  # names of regions are in comments, and may be no words
         return found
 
@@ -182,7 +182,7 @@ class Search:
         if path not in known:
             from snippetlock.drift.listing import read, read_regions
 
-            known[path] = (read_regions if self._marked else read)(tree, path)
+            known[path] = (read_regions if self.marked else read)(tree, path)
         return known[path]
 
     def unread(self) -> dict[str, str]:
@@ -202,7 +202,7 @@ class Search:
         if self._ahead and (kind or end) not in self._told:
             self._told.add(kind or end)
             self._ahead(self.new, found)
-        if self._marked:  # the marks are there whatever the language
+        if self.marked:  # the marks are there whatever the language
             found += self._searched(lambda other: other == self.renames.get(path))
         return tuple(dict.fromkeys(p for p in (path, *found) if p != path or self.new.has(path)))
 

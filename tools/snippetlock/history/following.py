@@ -86,8 +86,9 @@ class Follower:
             cls, origin = None, self._origin(commit, there)
         else:
             assert last.digests
-            cls = of_digests(last.digests, self.cut.digests)
-            if cls == "same" and last.span and self.cut.span and last.span.path != self.cut.span.path:
+            assert self.cut.span
+            cls = of_digests(last.digests, self.cut.digests, self.cut.span.path)
+            if cls == "same" and last.span and last.span.path != self.cut.span.path:
                 cls = "moved"
             if cls == "same" and old.digests:
                 self.last = self.cut

@@ -23,6 +23,7 @@ __all__ = ["said"]
 
 Pieces = tuple[list[str], list[str], list[str]]  # all, those that are no comments, and what a caller sees of them
 _JSON = re.compile(r'[ \t\r\n]+|"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
+_PUNCTUATION = frozenset("[]{}:,")
 _CONTINUED = re.compile(r"(?:[ \t\f]|\\(?:\r\n|\r|\n))+")
 _TEXTS = re.compile(r"""("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')""", re.DOTALL)
 _MACRO = re.compile(r"#[ \t]*define[ \t]+\w+(?:\([^)]*\))?")
@@ -155,11 +156,17 @@ def _head(words: Sequence[str]) -> list[str]:
 
 
 def _json(text: str) -> Pieces | None:
-    """The tokens, strings as they are meant; None for what is no JSON by itself."""
+    """The tokens, strings as they are meant; None where something is no token of JSON's, as a comment.
+
+    Lines out of a file have tokens too, whatever brackets they open or close.
+    """
+    every = _JSON.findall(text)
+    tokens = [token for token in every if token.strip(" \t\r\n")]
     try:
-        json.loads(text)
-    except (ValueError, RecursionError):
+        meant = [token if token in _PUNCTUATION else json.loads(token) for token in tokens]
+    except ValueError:
         return None
-    tokens = [token for token in _JSON.findall(text) if token.strip(" \t\r\n")]
-    pieces = [json.dumps(json.loads(token)) if token[0] == '"' else token for token in tokens]
+    if "".join(every) != text:
+        return None
+    pieces = [json.dumps(what) if token[0] == '"' else token for token, what in zip(tokens, meant, strict=True)]
     return pieces, pieces, []

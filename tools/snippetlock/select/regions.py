@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from snippetlock.config.selector import ROLES
@@ -66,8 +66,10 @@ def find_region(tree: Tree, selector: Selector, language: str) -> Found:
     asked = re.fullmatch(r'@(?:"([^"]+)"|([^#]+))(?:#(\d+))?', selector.name)
     assert asked is not None  # `parse_selector` let it pass
     name, number = asked[1] or asked[2], asked[3]
-    regions = list(_regions(text, path))
+    regions, halves = _regions(text)
     named = [region for region in regions if region[0] == name]
+    if halves and (not named or any(_doubtful(region, halves) for region in named)):
+        raise _half(halves[0], text, path)
     if number:
         named = named[int(number) - 1 : int(number)]
     if not named:
@@ -87,12 +89,13 @@ def find_region(tree: Tree, selector: Selector, language: str) -> Found:
     )
 
 
-def regions_of(text: str, path: str) -> Iterator[tuple[str, str, Region]]:
+def regions_of(text: str) -> Iterator[tuple[str, str, Region]]:
     """Every named region of a file in order: its selector, its name and the lines in it.
 
-    One whose name cannot be written in a selector is left out. Raises `SelectorError` for half a region.
+    One whose name cannot be written in a selector is left out, and so is one that `find_region` would not take.
     """
-    found = list(_regions(text, path))
+    whole, halves = _regions(text)
+    found = [region for region in whole if not _doubtful(region, halves)]
     times = Counter(name for name, _, _ in found)
     numbers: Counter[str] = Counter()
     for name, opening, closing in found:
@@ -137,22 +140,40 @@ def _marks(text: str) -> Iterator[_Mark]:
         at += len(line)
 
 
-def _regions(text: str, path: str) -> Iterator[tuple[str, _Mark, _Mark]]:
-    """Every region with its marks. Raises `SelectorError` for a mark without its other half."""
+class _Half(NamedTuple):
+    """A mark without its other half, and what is wrong with it."""
+
+    mark: _Mark
+    what: str
+
+
+def _regions(text: str) -> tuple[list[tuple[str, _Mark, _Mark]], list[_Half]]:
+    """Every named region with its marks, in order, and the marks without their other half.
+
+    A region with a name in both marks is whole whatever is wrong with another; where an editor's mark lacks
+    its half, which mark closes which region of that style is anybody's guess.
+    """
     open_: list[_Mark] = []
     found: list[tuple[str, _Mark, _Mark]] = []
+    halves: list[_Half] = []
     for mark in _marks(text):
         if mark.opens:
             open_.append(mark)
             continue
         at = _opening(open_, mark)
         if at < 0:
-            raise _half(f"this closes a region {mark.name!r} that is not open", mark, text, path)
-        found.append((open_[at].name, open_[at], mark))
-        del open_[at]
-    if open_:
-        raise _half(f"the region {open_[0].name!r} is not closed", open_[0], text, path)
-    yield from sorted((region for region in found if region[0]), key=lambda region: region[1].start)
+            halves.append(_Half(mark, f"this closes a region {mark.name!r} that is not open"))
+        else:
+            found.append((open_[at].name, open_[at], mark))
+            del open_[at]
+    halves += [_Half(mark, f"the region {mark.name!r} is not closed") for mark in open_]
+    return sorted((region for region in found if region[0]), key=lambda region: region[1].start), halves
+
+
+def _doubtful(region: tuple[str, _Mark, _Mark], halves: Iterable[_Half]) -> bool:
+    """Whether one of the marks without another half could be one of this region's."""
+    name, opening, _ = region
+    return any(half.mark.name == name or half.mark.style == opening.style == "v" for half in halves)
 
 
 def _opening(open_: list[_Mark], closing: _Mark) -> int:
@@ -166,12 +187,12 @@ def _opening(open_: list[_Mark], closing: _Mark) -> int:
     return last if closing.style == "v" else -1
 
 
-def _half(what: str, mark: _Mark, text: str, path: str) -> SelectorError:
+def _half(half: _Half, text: str, path: str) -> SelectorError:
     return SelectorError(
-        what,
+        half.what,
         path=path,
-        line=line_at(text, mark.start),
-        evidence=(text[mark.start : mark.end].strip(),),
+        line=line_at(text, half.mark.start),
+        evidence=(text[half.mark.start : half.mark.end].strip(),),
         mend="select something else of this file, or lines by `from` and `to`",
     )
 

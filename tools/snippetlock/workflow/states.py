@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from snippetlock.changes import State
-from snippetlock.errors import RepositoryError, SnippetlockError, TreeError, UsageError
+from snippetlock.errors import PinError, RepositoryError, SnippetlockError, TreeError, UsageError
 from snippetlock.links import permalink
 from snippetlock.model import Progress, Repository, Span, Tree
 from snippetlock.records import dataclass, field, replace
@@ -148,7 +148,20 @@ class States:
             state = self._folders(pinned_folder(pin, self.project.config.root), pin.label, "the pin")
         else:
             state = State(label=f"{pin.label} (the pin)", commit=commit)
-        return Opened(state=state, tree=self.project.tree, root=root, pinned=True)
+        return Opened(state=state, tree=self._pinned_tree(), root=root, pinned=True)
+
+    def _pinned_tree(self) -> Tree:
+        """The pin's files; a commit that is not at hand is fetched: its server is asked for the other state anyway."""
+        project, pin = self.project, self.project.pin
+        try:
+            return project.tree
+        except PinError:
+            if pin.kind != "git" or self.repository != pin.repository or self.repo.remote is None:
+                raise
+        from snippetlock.source import fetch
+
+        fetch(pin, project.cache, self.outside.progress, self.outside.environ, project.config.root)
+        return project.tree
 
     def _wheel(self, text: str) -> Opened:
         path = self.outside.base / text

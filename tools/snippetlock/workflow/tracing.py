@@ -211,8 +211,9 @@ class _Trial:
 
     def _class(self, cut: Cut) -> ChangeClass:
         assert cut.digests
+        assert cut.span
         assert self._suspect.digests
-        return worst((of_digests(self._suspect.digests, cut.digests), self._renamed))
+        return worst((of_digests(self._suspect.digests, cut.digests, cut.span.path), self._renamed))
 
 
 def _culprit(step: Step, states: States) -> Culprit:

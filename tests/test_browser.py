@@ -40,8 +40,8 @@ KINDS = {
     "source": SOURCE,
 }
 
-# What is asked for, and the page that comes first: for a word of the guides the guide that says what it is, for a name
-# of the library its page of the reference.
+# What is asked for, and the page that comes first: for a word of the guides the guide that says what it is, whatever
+# its ending and whatever member of the library is called so; for a name of the library its page of the reference.
 SEARCHES = {
     "": {
         "default target": "using-ops/",
@@ -57,7 +57,16 @@ SEARCHES = {
         "instance key": "torch-compile/",
         "dtype:": "using-ops/",
         "refusal": "kernel-selection/",
+        "tuning": "using-ops/",
+        "Tune": "using-ops/",
+        "config": "using-ops/",
+        "warmup": "using-ops/",
+        "caching": "using-ops/",
+        "threads": "using-ops/",
+        "cuda graphs": "using-ops/",
         "last_call": "api/op/",
+        "tuning_candidates": "api/authoring/",
+        "softmax": "api/reduction/",
         "RMSNormFwdOp": "api/norm/",
         "gemmfwdop": "api/gemm/",
     },
@@ -75,7 +84,16 @@ SEARCHES = {
         "注册何时生效": "zh/backends/",
         "torch.compile": "zh/torch-compile/",
         "roofline": "zh/manifest/",
+        "tuning": "zh/using-ops/",
+        "autotune": "zh/using-ops/",
+        "预热": "zh/using-ops/",
+        "缓存": "zh/using-ops/",
+        "多线程": "zh/using-ops/",
+        "threads": "zh/using-ops/",
+        "cuda graph": "zh/using-ops/",
         "last_call": "zh/api/op/",
+        "tuning_candidates": "zh/api/authoring/",
+        "softmax": "zh/api/reduction/",
     },
 }
 
@@ -278,6 +296,11 @@ def test_the_search_finds_the_page_that_says_what_it_is(page, home, language):
         expect(first, words).to_be_visible(timeout=30_000)
         found[words] = urlless(str(first.get_attribute("href")), home)
     assert found == SEARCHES[language]
+    missing = page.locator(".md-search-result__list > li").first.locator("del")
+    for words, wanted in {"tuning": [], "tuning zzyzx": ["zzyzx"]}.items():  # what another word found is not missing
+        _ask(page, words)
+        expect(first).to_be_visible(timeout=30_000)
+        assert sorted(set(missing.all_text_contents())) == wanted
     _ask(page, "后端" if language else "backend")
     first.click()
     expect(page).to_have_url(re.compile(rf"^{home}{language}backends/(\?h=.*)?(#.*)?$"))
@@ -422,6 +445,9 @@ def test_the_first_tab_skips_to_the_text(page, home, language):
     assert page.evaluate("document.activeElement.closest('article') !== null")
 
 
+# Material's own lists of links are `nav` within `nav`; as groups, which a `nav` may not be by the letter, they are read
+# as what they are: parts of one navigation.
+LEFT = frozenset({"aria-allowed-role"})
 STILL = "() => !document.getAnimations().some(each => each instanceof CSSTransition)"
 
 
@@ -435,7 +461,7 @@ def test_axe_finds_nothing_to_mend(chromium, home, language, screen, scheme):
             page.goto(home + language + place)
             page.wait_for_function(STILL)  # colours on their way from one scheme to the other have any contrast
             said = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-            found += [_told(kind, each) for each in said if each["impact"] != "minor"]
+            found += [_told(kind, each) for each in said if each["id"] not in LEFT]
     assert found == []
 
 

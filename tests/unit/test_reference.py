@@ -262,6 +262,25 @@ def test_a_long_name_in_a_table_may_break_between_its_parts(rendered, text, html
     assert f"<code>{text}</code>" in rendered(f"`{text}`")  # outside of a table it has a line of its own to go to
 
 
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("--to", '<span class="site-option">--to</span>'),
+        ("pip install -e .", 'pip install <span class="site-option">-e</span> .'),
+        (
+            "run --at main --to-file x",
+            'run <span class="site-option">--at</span> main <span class="site-option">--to-file</span> x',
+        ),
+        ("per-token", "per-token"),
+        ("-1", "-1"),
+        ("a -> b", "a -&gt; b"),
+    ],
+)
+def test_an_option_of_a_command_stays_in_one_piece(rendered, text, html):
+    assert f"<code>{html}</code>" in rendered(f"Say `{text}`.")
+    assert "site-option" not in rendered(f"So:\n\n    {text}\n")  # a block does not wrap
+
+
 def test_formulas_are_mathml_and_what_is_none_stays_as_it_was(rendered):
     assert "<mi>a</mi>" in rendered("So $a \\mathbin{@} b^{\\top}$ it is.")
     assert 'display="block"' in rendered("$$\n\\frac{a}{b}\n$$")
@@ -272,6 +291,7 @@ def test_formulas_are_mathml_and_what_is_none_stays_as_it_was(rendered):
     assert "<mo>&#x0003C;</mo>" in rows
     assert "<mo>&#x0003C;</mo>" in rendered("So $a < b$ it is.")
     assert "\\frac" in rendered("So $\\frac{a_b_c}{d}$ it is.")
+    assert "<mtext>group_size</mtext>" in rendered("So $K / \\text{group\\_size}$ it is.")
     assert "<math" not in rendered("It costs $5, not $6; `$x$` is code.")
 
 
@@ -281,3 +301,25 @@ def test_a_paragraph_before_a_literal_block_ends_in_one_colon_and_a_name_has_no_
         "demo", search_paths=[tmp_path], extensions=griffe.load_extensions("tileops_site.reference.docstrings")
     )
     assert loaded.docstring.value == "Use `it` so:\n\n    a::b\n\nEnd: x::y, :meth: z."
+
+
+def test_what_is_returned_is_one_result_until_another_one_is_named(tmp_path):
+    cases = {
+        "one": ("The sum, laid out", "like ``q``. Its dtype is", "the input dtype."),
+        "two": ("y: the result, in", "float32", "state: what is left"),
+    }
+    for name, lines in cases.items():
+        section = "".join(f"        {line}\n" for line in lines)
+        text = (
+            f'def {name}():\n    """Add.\n\n    Returns:\n{section}\n    Raises:\n        ValueError: Never.\n    """\n'
+        )
+        (tmp_path / f"{name}.py").write_text(text)
+    extensions = griffe.load_extensions("tileops_site.reference.docstrings")
+    found = {}
+    for name in cases:
+        made = griffe.load(name, search_paths=[tmp_path], extensions=extensions, docstring_parser="google")[name]
+        results = next(part for part in made.docstring.parsed if part.kind.value == "returns").value
+        found[name] = [(each.name, each.description) for each in results]
+        assert [part.kind.value for part in made.docstring.parsed] == ["text", "returns", "raises"]
+    assert found["one"] == [("", "The sum, laid out\nlike ``q``. Its dtype is\nthe input dtype.")]
+    assert found["two"] == [("y", "the result, in\nfloat32"), ("state", "what is left")]

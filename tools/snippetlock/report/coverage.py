@@ -32,11 +32,11 @@ def coverage_html(modules: Sequence[Covered], labels: Labels) -> str:
 def _row(module: Covered, labels: Labels) -> str:
     count = labels.counted.format(named=len(module.named), whole=len(module.named) + len(module.silent))
     named = f"{escape(count)}{'<br>' if module.named else ''}{_names(module.named, labels)}"
-    silent = f"<details><summary>{len(module.silent)}</summary>{_names(module.silent, labels)}</details>"
-    return (
-        f'<tr><th scope="row"><code>{escape(module.module)}</code></th><td>{named}</td>'
-        f"<td>{silent if module.silent else ''}</td></tr>"
-    )
+    cell = "<td></td>"
+    if module.silent:
+        folded = f"<details><summary>{len(module.silent)}</summary>{_names(module.silent, labels)}</details>"
+        cell = f'<td data-label="{escape(labels.silent)}">{folded}</td>'
+    return f'<tr><th scope="row"><code>{escape(module.module)}</code></th><td>{named}</td>{cell}</tr>'
 
 
 def _names(names: Sequence[str], labels: Labels) -> str:

@@ -23,6 +23,8 @@ _ABOVE = frozenset({"a", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})  # in these
 _CALL = re.compile(r"(?:self\.)?([A-Za-z_][\w.]*)\([^()]*\)")
 _LONG = 24  # characters that a column has room for on a phone
 _PART = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{3})|(?<=[/.(])(?=\w)|(?<=\w_)(?=[a-z0-9])")
+_OPTION = re.compile(r"(?<![\w-])(--?[A-Za-z][\w-]*)")  # of a command: a browser would break it at its hyphens
+_TEXT = re.compile(r"\\text\{[^{}]*\}")  # in which an underscore is escaped, and the converter leaves that as it is
 _SIGN = re.compile(r"\\mathbin\{([^{}]*)\}")  # a sign among operators: made of elements that do not go into each other
 _UNREADABLE: tuple[type[Exception], ...] = tuple(e for e in vars(exceptions).values() if isinstance(e, type))
 
@@ -42,6 +44,10 @@ class _Markup(Treeprocessor):
                 self._formula(child)
             elif target := Known.targets.get(name):
                 self._link(parent, child, posixpath.relpath(target, here))
+        blocks = {code for block in root.iter("pre") for code in block.iter("code")}
+        for code in root.iter("code"):
+            if code not in blocks:
+                _whole(code)
         for table in root.iter("table"):
             for code in table.iter("code"):
                 _breakable(code)
@@ -62,7 +68,8 @@ class _Markup(Treeprocessor):
         """Put MathML in the place of TeX; what cannot be read stays TeX, which a reader can read."""
         tex = unescape(element.text or "").strip()  # the extension that found it has already made it HTML
         block = tex.startswith("\\[")
-        tex = _SIGN.sub(r"\1", tex[2:-2]).replace("{aligned}", "{split}")  # the same, and known by this name only
+        tex = _TEXT.sub(lambda found: found[0].replace(r"\_", "_"), tex[2:-2])
+        tex = _SIGN.sub(r"\1", tex).replace("{aligned}", "{split}")  # the same, and known by this name only
         try:
             made = convert(tex, display="block" if block else "inline")
         except _UNREADABLE:
@@ -75,6 +82,17 @@ def _named(code: Element) -> str:
     text = code.text or ""
     call = _CALL.fullmatch(text) if "message" not in code.get("class", "").split() else None
     return call[1] if call else text
+
+
+def _whole(code: Element) -> None:
+    """Keep the options of a command from being broken: `--to` is not to end a line with `--`."""
+    first, *rest = _OPTION.split(code.text or "")
+    if not rest or len(code):
+        return
+    code.text = first
+    for option, after in zip(rest[::2], rest[1::2], strict=True):
+        span = SubElement(code, "span", {"class": "site-option"})
+        span.text, span.tail = option, after
 
 
 def _breakable(code: Element) -> None:

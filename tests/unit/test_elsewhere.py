@@ -288,6 +288,18 @@ def test_a_bare_repository_is_read_with_its_pages_and_nothing_is_written(refs, h
     assert {path: path.stat().st_mtime_ns for path in bare.rglob("*")} == before
 
 
+def test_pages_in_a_folder_that_begins_with_a_dot_are_found_where_they_are_named(refs, repo, tmp_path):
+    up = repo()
+    up.commit(
+        {"kilns/__init__.py": "def fire(): ...\n", ".github/ASK.md": "`kilns.fyre`\n", "README.md": "`kilns.fire`\n"}
+    )
+    bare = tmp_path / "bare.git"
+    subprocess.run(["git", "clone", "-q", "--bare", up.folder, bare], check=True, env=up.env)
+    for name in (".github", ".github/ASK.md"):
+        assert [each["path"] for each in refs(bare, name)[1]] == [".github/ASK.md"]
+    assert refs(bare, "README.md")[:2] == (0, [])
+
+
 def test_the_work_tree_is_not_what_is_read_but_its_pages_are(refs, history, tmp_path):
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", history.folder, clone], check=True, env=history.env)
@@ -356,7 +368,7 @@ def test_a_method_of_one_class_is_told_by_what_happened_to_that_class(refs, repo
     up.commit(
         {
             "kilns/__init__.py": code.format(", hot", ""),
-            "page.md": "`Kiln.fire(4, 5, 6)`, `Kiln.fire(kiln, 5)`, or `Kiln.fire(4)`\n",
+            "page.md": "`Kiln.fire(kiln, 5, 6)`, `Kiln.fire(kiln, 5)`, or `Kiln.fire(4)`\n",
         }
     )
     since = up.commit({"kilns/__init__.py": code.format("", "")}, "Pots alone")

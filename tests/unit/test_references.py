@@ -164,3 +164,10 @@ def written_lists():
     text = files("snippetlock.references").joinpath("known.txt").read_text(encoding="ascii")
     for part in text.split("\n== ")[1:]:
         yield part.split()[1:]
+
+
+def test_a_name_that_another_module_has_is_told_with_that_module(library):
+    here, lost = judged(library, "`kilns.table.weigh`, `kilns.table.mistake`")
+    assert (here.rule, here.mend) == ("SL301", "did you mean 'kilns.ledger.weigh'?")
+    assert here.evidence[-1] == "kilns/ledger.py:5  kilns.ledger:weigh"
+    assert (lost.rule, "kilns.ledger" in lost.mend) == ("SL301", False)

@@ -201,8 +201,19 @@ def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str)
     first = name.replace(":", ".").partition(".")[0]
     # A module below the package may be called as somebody else's package is.
     certain = certain and (owner.kind == "class" or first in bench.packages)
-    message = f"{what} has no {member!r}"
-    return unknown(bench, name, message, evidence=places, last=f"{what}.{member}", certain=certain)
+    message, last = f"{what} has no {member!r}", f"{what}.{member}"
+    other = _in_others(bench, member) if all(each.kind == "module" for each in owners) else []
+    if other and not respelled(bench, member):
+        places = (*places, *(f"{each.place}  {each.selector}" for each in other))
+        mend = f"did you mean {' or '.join(repr(f'{each.module}.{member}') for each in other)}?"
+        return unknown(bench, name, message, evidence=places, mend=mend, last=last, certain=certain)
+    return unknown(bench, name, message, evidence=places, last=last, certain=certain)
+
+
+def _in_others(bench: Bench, member: str) -> list[Definition]:
+    """Where modules have what another one lacks, the first few."""
+    found = [each for each in lookup(bench.index, member) if each.qualified and not (each.owner or each.local)]
+    return found[:_MOST]
 
 
 def _explained(bench: Bench, owner: Definition, member: str, reasons: Sequence[str]) -> bool:

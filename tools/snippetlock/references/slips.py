@@ -1,8 +1,8 @@
 """Tell the slip of a pen from a word: `Kernal`, `watre` and `_acidty` are one letter off a name of the library. Pure.
 
-A single word need not be a name, so it is one only where nothing else is near. How far it may be off depends on how
-surely it is code: a word in small letters may have two of them changed about, a class a letter that is another.
-Endings are left alone, for words are inflected, and so are first letters, by which other words begin.
+A single word need not be a name, so it counts where it is all but one. Two letters may be changed about; in a long
+word one may be missing or too many, and in a class another. Endings are left alone, for words are inflected, and so
+are first letters, by which other words begin.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["slip_in", "slip_of"]
 
 _Form = Literal["", "class", "constant", "small"]
 _SHORTEST = {"class": 4, "constant": 5, "small": 4}  # letters of a word that two changed about are a slip in
-_LONG = 6  # letters of a name of which one may be missing, too many, or another
+_LONG = 6  # letters of a word, or its name, of which one may be missing, too many, or another
 _ENDINGS = "sdrny"  # letters that inflect a word
 
 
@@ -60,7 +60,8 @@ def _slips(near: dict[str, list[str]], word: str, named: bool) -> Iterator[str]:
             continue
         off = _off(word, name)
         long = max(len(name), len(word)) - (word[0] == "_") >= _LONG
-        if off == "swapped" or (sure and (off == "doubled" or (off and long and (off != "other" or form == "class")))):
+        taken = off == "swapped" or (off == "doubled" and sure) or (off == "other" and long and form == "class")
+        if taken or (off in ("doubled", "one") and long):
             yield name
 
 

@@ -79,7 +79,7 @@ def _on_disk(shelf: Shelf, name: str) -> Path | None:
 
     Raises `UsageError` for what is nowhere.
     """
-    written = name.startswith((".", "/", "~"))
+    written = name in (".", "..") or name.startswith(("./", "../", "/", "~"))
     if not written and shelf.folder is not None and os.path.exists(shelf.folder / name):
         return shelf.folder / name
     if not written and shelf.tree is not None and any(_below(path, name) for path in shelf.tree.paths()):

@@ -180,6 +180,39 @@ def test_history_of_one_of_twins_is_that_of_the_file_that_git_renamed(up, docs, 
     assert found["events"][-1]["details"] == ["it was kit.z:align before"]
 
 
+ALIGN = "def align(size, step):\n    return (size + step - 1) // step * step\n"
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        (
+            ("one", "two"),
+            [("renamed", "Out"), ("body", "One"), ("body", "Two"), ("signature", "Both"), ("signature", "Both")],
+        ),
+        (("grid", "two"), [("moved", "Out"), ("body", "One"), ("signature", "Both")]),  # one has the file's name
+    ],
+)
+def test_history_follows_all_copies_where_none_of_them_is_the_one(names, wanted, up, docs, run):
+    (docs / "snippets/kit.yaml").write_text("align:\n  source: kit.grid:align\n")
+    up.commit({"src/kit/grid.py": ALIGN}, "Grid")
+    one, two = (f"src/kit/{at}/{name}.py" for at, name in zip("ab", names, strict=True))
+    up.commit({"src/kit/grid.py": None, one: ALIGN, two: ALIGN}, "Out")
+    up.commit({one: ALIGN.replace("- 1", "- 2")}, "One")
+    up.commit({two: ALIGN.replace("- 1", "- 3")}, "Two")
+    up.commit({one: ALIGN.replace("step)", "step=1)"), two: ALIGN.replace("step)", "step=2)")}, "Both")
+    _, events, found = past(run, docs, "align")
+
+    assert events == [("appears", "Grid"), *wanted]
+    selectors = [one["selector"] for one in found["events"]]
+    assert (found["selector"], selectors[1]) == (f"kit.a.{names[0]}:align",) * 2
+    copies = [one["details"][0] for one in found["events"] if one["selector"] == f"kit.b.{names[1]}:align"]
+    assert copies == [f"in its copy kit.b.{names[1]}:align"] * sum(subject == "Two" for _, subject in wanted) * 2
+    _, said, _ = run("history", "align", cwd=docs)
+    count = len({subject for _, subject in wanted}) + 1
+    assert f"\n{count} of 6 commits up to main {up.git('rev-parse', 'HEAD')[:10]} changed what 'align' shows" in said
+
+
 def test_history_of_what_was_never_there_is_said_and_1(up, docs, run):
     (docs / "snippets/kit.yaml").write_text("late:\n  source: kit.core:late\n")
     up.commit({"README.md": "More.\n"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from snippetlock.changes import CLASSES, Change, ChangeClass, Culprit, Event
+from snippetlock.config import parse_selector
 from snippetlock.drift.classes import of_digests, worst
 from snippetlock.errors import RepositoryError, SnippetlockError
 from snippetlock.history import Cut, Step, Trail
@@ -23,6 +24,8 @@ from snippetlock.workflow.states import Opened, States
 from snippetlock.workflow.walking import Walk, walk
 
 __all__ = ["Past", "Suspect", "blame", "event", "history"]
+
+_COPIES = 8  # of one snippet that are followed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +55,7 @@ def history(project: Project, name: str, states: States, since: str | None = Non
         selector=trail.definition.selector.text,
         until=f"{branch} {until.short}",
         commits=len(way.changes),
-        events=tuple(_told(step, way, states) for step in trail.steps),
+        events=tuple(_events(project, states, way, trail)),
         problem=trail.cut.problem if trail.known else why_never(states, until, definition),
     )
 
@@ -65,14 +68,49 @@ def _trail(
     return way, trail
 
 
-def _told(step: Step, way: Walk, states: States) -> Event:
-    """A step with its facts."""
+def _events(project: Project, states: States, way: Walk, trail: Trail) -> list[Event]:
+    """What each commit did, oldest first: also to copies, since a commit that left several and none to go on with."""
+    number = {change.commit.id: at for at, change in enumerate(way.changes)}
+    found: list[Event] = []
+    known: set[str] = set()
+    waiting = [(trail, -1)]
+    for one, since in waiting:
+        of_copy = (f"in its copy {one.oldest.selector.text}",) if one is not trail else ()
+        for step in one.steps:
+            at = number[step.commit.id]
+            if at <= since:  # what made it a copy is told of the other
+                continue
+            told, copies = _told(step, way, states)
+            found.append(replace(told, details=of_copy + told.details))
+            new = [copy for copy in copies if copy not in known][: max(0, _COPIES - len(known))]
+            known.update(new)
+            if new:
+                named = [replace(step.definition, id=copy, selector=parse_selector(copy)) for copy in new]
+                others = way.trails(named, project.kept, tool_stamp())
+                waiting += [(replace(other, oldest=name), at) for other, name in zip(others, named, strict=True)]
+    return sorted((replace(event, snippet=trail.oldest.id) for event in found), key=lambda one: number[one.commit])
+
+
+def _told(step: Step, way: Walk, states: States) -> tuple[Event, tuple[str, ...]]:
+    """A step with its facts, and the selectors of the other places that it left the snippet in, word for word."""
     told = event(step, states)
     before, after = _around(states, step.commit)
     if step.cls is None or step.origin or before is None:
-        return told
+        return told, ()
     change = _fact(step.was, before, after, *_touched(way, step.commit))
-    return replace(told, details=change.details if change else ())
+    copies = _copies(change, step.was) if change and step.cls == change.cls == "renamed" else ()
+    return replace(told, details=change.details if change else ()), copies
+
+
+def _copies(change: Change, was: Definition) -> tuple[str, ...]:
+    """Of candidates that are no worse than the best, those that show the same under the same name; but for the best."""
+    name = was.selector.text.rpartition(":")[2]
+    alike = [
+        one.selector
+        for one in change.candidates
+        if one.cls == "same" and one.score >= change.candidates[0].score and one.selector.rpartition(":")[2] == name
+    ]
+    return tuple(alike[1:]) if change.candidates and change.candidates[0].selector in alike else ()
 
 
 def _around(states: States, commit: Commit) -> tuple[GitTree | None, GitTree]:

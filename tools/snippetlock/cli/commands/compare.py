@@ -89,7 +89,7 @@ def run_history(arguments: Namespace, console: Console) -> int:
 
 
 def _ending(past: Past) -> str:
-    count = sum(event.cls != "same" for event in past.events)  # what only comes back is no change
+    count = len({event.commit for event in past.events if event.cls != "same"})  # what only comes back is no change
     changed = f"{count} of {past.commits} commits up to {past.until} changed what {past.snippet!r} shows"
     return f"{changed}; at the end: {past.problem}" if past.problem else changed
 

@@ -55,14 +55,15 @@ def judge_calls(bench: Bench, said: Said, *, named: bool = True) -> Iterator[Ver
     whole = said.text.removeprefix("await ").removeprefix("@")
     waiting = deque([said.text])
     while waiting:
-        made = ""  # the class that the call before this one makes an object of
+        before = ""  # the name that the call before this one calls
         for call in calls(waiting.popleft()):
-            name = f"{made}.{call.name}" if made and call.chained else call.name
+            made = call.chained and bool(before) and _is_class(bench, before)
+            name = f"{before}.{call.name}" if made else call.name
             chained = call.chained and not made
             verdict = _judge(bench, said, call, name, whole=call.text == whole, chained=chained, named=named)
             if verdict is not None:
                 yield verdict
-            made = name if verdict is not None and not chained and _is_class(bench, name) else ""
+            before = name if verdict is not None and not chained else ""
             waiting += [argument.text for argument in call.arguments if "(" in argument.text]
 
 
@@ -168,7 +169,7 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
 
 def _read_only(bench: Bench, name: str) -> Definition | None:
     """The property that a name can only mean, of which what it holds is a number, a text or the like."""
-    found = lookup(bench.index, name)
+    found = lookup(bench.index, name) if "." in name or shaped(name) else ()
     if found and all("property" in each.roles or "setter" in each.roles for each in found):
         return next((each for each in found if _PLAIN.fullmatch(each.returns)), None)
     return None

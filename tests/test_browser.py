@@ -148,6 +148,9 @@ WIDE = """() => {
   const wide = [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > width + 1);
   return [`${document.documentElement.scrollWidth}px`, ...wide.slice(0, 3).map(e => `${e.tagName} ${e.className}`)];
 }"""
+# Tables whose last columns a reader has to look for: on a phone as well, a table has all of its width.
+CUT = """() => [...document.querySelectorAll(".md-typeset__scrollwrap")]
+  .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent.trim().slice(0, 30))"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +164,7 @@ class Visit:
     small: tuple[str, ...]
     wrapped: tuple[str, ...]
     wide: tuple[str, ...]
+    cut: tuple[str, ...]
 
 
 @pytest.fixture(scope="module")
@@ -206,6 +210,7 @@ def _visit(page: Page, watch: driving.Watch, home: str, path: str) -> Visit:
         small=tuple(seen["small"]),
         wrapped=tuple(seen["wrapped"]),
         wide=tuple(page.evaluate(WIDE)),
+        cut=tuple(page.evaluate(CUT)),
     )
 
 
@@ -214,7 +219,10 @@ def test_what_goes_wrong_on_a_page_is_seen(chromium, tmp_path):
     style = "<style>pre code { white-space: pre-wrap } b { font-size: 10px } div { width: 900px }</style>"
     outside = "<script src='http://127.0.0.1:9/x.js'></script>"
     text = "<pre><code>code</code></pre><b>small</b><div>wide</div><img src='gone.png'>"
-    for name, body in {"bad": script + style + outside + text, "good": "<pre><code>code</code></pre><b>b</b>"}.items():
+    wrap = "<section class='md-typeset__scrollwrap' style='overflow: auto'><p style='width: {}px'>table</p></section>"
+    bad = script + style + outside + text + wrap.format(700)
+    good = f"<pre><code>code</code></pre><b>b</b>{wrap.format(90)}"
+    for name, body in {"bad": bad, "good": good}.items():
         start = f"<!doctype html><html lang='en'><title>{name}</title><link rel='icon' href='data:,'>"
         (tmp_path / f"{name}.html").write_text(f"{start}<body>{body}", encoding="utf-8")
     with driving.served(tmp_path) as home, chromium.new_context() as context:
@@ -222,12 +230,15 @@ def test_what_goes_wrong_on_a_page_is_seen(chromium, tmp_path):
         watch = driving.Watch(home=home).over(page)
         good = _visit(page, watch, home, "good.html")
         bad = _visit(page, watch, home, "bad.html")
-    assert good == Visit(path="good.html", title="good", language="en", faults=(), small=(), wrapped=(), wide=())
+    assert good == Visit(
+        path="good.html", title="good", language="en", faults=(), small=(), wrapped=(), wide=(), cut=()
+    )
     said = "\n".join(bad.faults)
     for each in ("console: no", "console: hm", "error: oh", "outside: http://127.0.0.1:9/", "failed: ", "404: "):
         assert each in said
     assert (bad.small, bad.wrapped) == (("B : small",), ("code",))
     assert bad.wide[0].startswith("9")
+    assert bad.cut == ("table",)
 
 
 def test_every_page_opens_clean(visits):
@@ -247,7 +258,7 @@ def test_every_page_says_its_title_and_language(visits):
 
 
 def test_every_page_fits_a_phone(visits):
-    assert [(visit.path, visit.wide) for visit in visits if visit.wide] == []
+    assert [(visit.path, visit.wide, visit.cut) for visit in visits if visit.wide or visit.cut] == []
 
 
 def test_no_code_wraps_and_no_text_is_too_small(visits):

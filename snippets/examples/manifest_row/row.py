@@ -8,7 +8,7 @@ OP = "RMSNormFwdOp"
 
 
 def lines(op: str, row: int = 0) -> list[str]:
-    """One line a call, and below it one a tensor. A workload states a call for each of its dtype cases."""
+    """One line a call, and below it one a tensor; a workload has a call for each dtype case."""
     entry = load_manifest()[op]
     plan = entry_plan(op, entry, load_adts())
     workload = entry["workloads"][row]

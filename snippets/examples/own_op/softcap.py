@@ -26,7 +26,7 @@ class SoftcapCall(CallSpec):
 
 
 class SoftcapFwdInterface(KernelInterface):
-    """One call, `kernel(x)`: `x` is contiguous, of one dimension, and stays as it is; the result is like it."""
+    """One call, `kernel(x)`: `x` is contiguous, of one dimension, and stays as it is."""
 
     request: ClassVar[type] = SoftcapCall
 
@@ -126,13 +126,14 @@ class SoftcapFwdOp(Op):
     interfaces: ClassVar[Mapping[str, type[KernelInterface]]] = {"softcap": SoftcapFwdInterface}
 
     def __init__(self, cap: float) -> None:
-        self.cap = cap  # a parameter of the signature: assigned before the base class looks for it
+        self.cap = cap  # a parameter of the signature: the base class looks for it
         super().__init__()
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         flat = x.contiguous().view(-1)
 
         def call() -> SoftcapCall:
-            return SoftcapCall(elements=flat.numel(), cap=self.cap, dtype=flat.dtype, device=flat.device)
+            size, dtype, device = flat.numel(), flat.dtype, flat.device
+            return SoftcapCall(elements=size, cap=self.cap, dtype=dtype, device=device)
 
         return self.kernel_for("softcap", call)(flat).view(x.shape)

@@ -31,10 +31,11 @@ CALLS = (
     (1, 128, 1, False, True),
 )
 NONE = "none"
+Facts = Mapping[str, int | None]
 
 
-def served_by(m: int, n: int, k: int, trans_a: bool, trans_b: bool, facts: Mapping[str, int | None]) -> str:
-    """The key of the implementation that serves a call with half-precision operands, or `none`."""
+def served_by(m: int, n: int, k: int, trans_a: bool, trans_b: bool, facts: Facts) -> str:
+    """The key of the implementation that serves a call of `float16` operands, or `none`."""
     op = GEMMFwdOp(trans_a=trans_a, trans_b=trans_b)
     call = op.interfaces["gemm"].request(
         m=m,

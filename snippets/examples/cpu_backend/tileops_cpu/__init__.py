@@ -9,7 +9,7 @@ TARGET = "cpu"
 
 
 def detect(device: torch.device) -> bool:
-    """Whether a device is of the kind that these kernels are written for; of what a call asks, nothing is told here."""
+    """Whether a device is of the kind that these kernels are for, whatever a call asks of it."""
     return device.type == "cpu"
 
 

@@ -107,6 +107,7 @@ def test_what_it_says_now_is_held_against_the_record_and_nothing_is_written(reco
     assert said == (
         "till: says something else than was recorded\n"
         "    --- recorded\n    +++ now\n    @@ -1 +1 @@\n    -3 things\n    +2 things\n"
+        "  mend: read it, and record it anew: `snippetlock record till`; or say under `volatile` what may differ\n"
         "1 run, 1 of them wrong\n"
     )
     assert (recorded / RECORD).read_bytes() == before
@@ -151,7 +152,49 @@ def test_what_is_not_as_it_is_to_be_is_not_kept(recorded, run, command, code, sa
 
     assert got == code
     assert said in out + err
+    assert (out + err).count("\n  mend: ") == 1  # whatever is wrong, somebody is told what to do
     assert (recorded / RECORD).read_bytes() == before
+
+
+def test_a_run_that_ends_wrongly_is_mended_by_its_program_or_by_its_definition(recorded, run):
+    (recorded / RUNS).write_text(DEFINED.replace("python till.py", "echo closed; exit 4"))
+    code, said, _ = run("record", "till", cwd=recorded)
+    assert (code, said) == (
+        1,
+        "till: ended with 4, not 0: nothing is kept of it\n    closed\n"
+        f"  mend: mend the program, or correct its command; if it is to end so, write `exit: 4` at {RUNS}:1:1\n"
+        "1 run, 1 of them wrong\n",
+    )
+    (recorded / RUNS).write_text(DEFINED.replace("python till.py", "echo closed; exit 4") + "  exit: 4\n")
+    code, said, _ = run("record", "till", cwd=recorded)
+    assert (code, "mend:" in said) == (0, False)
+
+
+def test_what_there_is_no_record_of_or_an_old_one_is_to_be_recorded(root, run):
+    code, said, _ = run("record", "--check", "till", cwd=root)
+    assert code == 1
+    assert "never recorded: nothing to compare with\n  mend: record it: `snippetlock record till`\n" in said
+    assert run("record", "till", cwd=root)[0] == 0
+    assert "mend:" not in run("record", "--check", "till", cwd=root)[1]
+    edit(root / FILE, '"things")', '"other things")')
+    code, said, _ = run("record", "--check", "till", cwd=root)
+    assert (code, "\n  mend: record it anew: `snippetlock record till`\n" in said) == (1, True)
+
+
+IN_ITS_PLACE = {
+    "a folder": lambda file: file.mkdir(parents=True),
+    "a link to nothing": lambda file: (file.parent.mkdir(), file.symlink_to("no/where")),
+    "a file for its folder": lambda file: file.parent.write_text(""),
+}
+
+
+@pytest.mark.parametrize("make", IN_ITS_PLACE.values(), ids=IN_ITS_PLACE)
+def test_a_record_that_cannot_be_written_is_said(root, run, make):
+    make(root / RECORD)
+    code, _, err = run("record", "till", cwd=root)
+    assert code == 2
+    assert f"snippetlock: {RECORD}: the record cannot be written: " in err
+    assert "\n  mend: take away what stands in its place, or mend the permissions of its folder\n" in err
 
 
 def test_a_run_that_is_to_fail_is_recorded_with_its_code(root, run):
@@ -265,7 +308,8 @@ def test_what_a_machine_cannot_run_is_left_and_named_and_whoever_means_it_is_tol
 
     assert run("record", "--all", cwd=recorded)[:2] == (0, said + "1 run, 1 not run, none of them wrong\n")
     assert run("record", "--check", "--all", cwd=recorded)[:2] == (0, said + "1 run, 1 not run, none of them wrong\n")
-    assert run("record", "till", cwd=recorded)[:2] == (1, said + "1 run, 1 not run, 1 of them wrong\n")
+    mend = f"  mend: run it where that command succeeds, or correct `needs` at {RUNS}:1:1\n"
+    assert run("record", "till", cwd=recorded)[:2] == (1, said + mend + "1 run, 1 not run, 1 of them wrong\n")
     assert (recorded / RECORD).read_bytes() == before
     assert found(recorded) == []
 

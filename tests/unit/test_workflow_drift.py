@@ -234,8 +234,8 @@ PLACE = "name a checkout's top folder, a bare repository, or a URL"
         (["--against", ""], "not a revision: '': an empty name; name one branch, tag or commit"),
         (["--against", "a..b"], "not a revision: 'a..b': it names a range; name one branch, tag or commit"),
         (["--against", "docs"], f"no revision 'docs' in {{up}}; {BESIDE}"),
-        (["--upstream", "docs"], f"{{docs}}/docs is not a repository; {PLACE}"),
-        (["--upstream", "gone"], f"{{docs}}/gone does not exist; {PLACE}"),
+        (["--upstream", "docs"], f"docs is not a repository; {PLACE}"),
+        (["--upstream", "gone"], f"gone does not exist; {PLACE}"),
     ],
 )
 def test_a_repository_or_revision_that_is_not_there_is_one_line_and_2(up, docs, run, arguments, said):

@@ -443,11 +443,11 @@ def test_the_package_and_its_folder_can_be_said(root, library):
 
 REFUSED = {
     "no such path": ({"git": "owner/name"}, "--git owner/name: it is no URL, and there is no such folder"),
-    "no repository": ({"git": "lib"}, "{root}/lib is not a repository"),
+    "no repository": ({"git": "lib"}, "./lib is not a repository"),
     "a password": ({"git": "https://a:b@example.org/x"}, "https://***@example.org/x has a name or a password in it"),
     "an address of another kind": ({"git": "ftp://example.org/x"}, "not an address of a repository"),
     "nothing there": ({"git": "file:///nowhere/at/all"}, "there is no repository at file:///nowhere/at/all"),
-    "no such revision": ({"git": "../kilns", "rev": "v2.0"}, "no revision 'v2.0' in {root}/../kilns"),
+    "no such revision": ({"git": "../kilns", "rev": "v2.0"}, "no revision 'v2.0' in ../kilns"),
     "no such package": ({"git": "../kilns", "package": "ovens"}, "there is no package 'ovens'"),
     "no such folder": ({"git": "../kilns", "root": "lib"}, "no Python package was found"),
     "a revision of a folder": ({"folder": "lib", "rev": "main"}, "--rev goes with --git alone"),

@@ -38,12 +38,14 @@ def _accepted(accepted: Accepted, color: bool) -> list[str]:
     return [f"{_BOLD}{head}{_OFF}" if color else head, *body]
 
 
-def recorded(done: Recorded, color: bool) -> str:
-    """What came of a run, and what it said otherwise than before."""
+def recorded(done: Recorded, color: bool, *, wrong: bool) -> str:
+    """What came of a run, and what it said otherwise than before; of one that is `wrong`, how to mend it."""
     styles = {"+": _GREEN, "-": _RED, "@": _CYAN} if color else {}
     head = f"{done.id}: {done.what}"
     lines = [f"{_BOLD}{head}{_OFF}" if color else head]
     lines += [f"    {styles[line[0]]}{line}{_OFF}" if line[:1] in styles else f"    {line}" for line in done.lines]
+    if wrong:
+        lines.append(f"{_CYAN}  mend: {_OFF}{done.mend}" if color else f"  mend: {done.mend}")
     return "".join(f"{line}\n" for line in lines)
 
 

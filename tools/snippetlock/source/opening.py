@@ -46,13 +46,13 @@ def open_repo(
     """
     if is_url(where):
         return mirror(Remote(url=where, environ=environ, progress=progress, limit=limit), cache)
-    return local(base / where)
+    return local(base / where, where)
 
 
 def at_hand(where: str, cache: Path, *, base: Path = Path()) -> Repo:
     """The repository, as far as it is on this machine: nothing is ever fetched. Raises `RepositoryError`."""
     if not is_url(where):
-        return local(base / where)
+        return local(base / where, where)
     found = mirrored(Remote(url=where), cache, online=False)
     if found is None:
         raise RepositoryError(f"{hidden(where)} is not in the cache", mend="run `snippetlock pin fetch`")

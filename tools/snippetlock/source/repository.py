@@ -67,8 +67,12 @@ def check_url(url: str) -> str:
     return url
 
 
-def local(path: Path) -> Repo:
-    """The repository of a checkout's top folder, or the bare one that the path names. Nothing of it is changed."""
+def local(path: Path, name: str = "") -> Repo:
+    """The repository of a checkout's top folder, or the bare one that the path names. Nothing of it is changed.
+
+    Messages call it `name`, as somebody wrote it; else by its path.
+    """
+    name = name or str(path)
     real = Path(os.path.realpath(path))
     git_dir = _git_dir(real)
     if git_dir is None:
@@ -77,8 +81,8 @@ def local(path: Path) -> Repo:
         mend = "name a checkout's top folder, a bare repository, or a URL"
         # Not taken for meant: a docs project's own repository often lies above what somebody mistyped.
         evidence = (f"it lies in the repository {above}",) if above and os.path.exists(real) else ()
-        raise RepositoryError(f"{path} {what}", evidence=evidence, mend=mend)
-    return Repo(git_dir=git_dir, name=str(path), objects=Objects(git_dir))
+        raise RepositoryError(f"{name} {what}", evidence=evidence, mend=mend)
+    return Repo(git_dir=git_dir, name=name, objects=Objects(git_dir))
 
 
 def holding(folder: Path) -> Path:

@@ -16,6 +16,7 @@ from snippetlock.config.strays import EXAMPLES
 from snippetlock.errors import ConfigError, SnippetlockError, UsageError, nearest
 from snippetlock.lock import exclusive, replace_file
 from snippetlock.lock.runs import Record, dump_record
+from snippetlock.reading import read_file
 from snippetlock.records import dataclass, replace
 from snippetlock.source.running import environment, laid_out, locations, run
 from snippetlock.text import split_lines
@@ -33,7 +34,7 @@ _BLANKS = "\n\t\u00a0\u3000"  # the last one is what a space is among Chinese ch
 class Recorded:
     """What came of one run: `what` in a few words, `lines` show it; `wrong` where it is not as it is to be.
 
-    `left` says that this machine has not what it needs, so that it was not run.
+    `left` says that this machine has not what it needs, so that it was not run. Of both `mend` says what to do.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Recorded:
     wrong: bool = False
     written: bool = False
     left: bool = False
+    mend: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +78,11 @@ def record(project: Project, name: str, way: Recording) -> Recorded:
     old = _old(project, name)
     if way.check:
         if old is None:
-            return Recorded(id=name, what="was never recorded: nothing to compare with", wrong=True)
+            what = "was never recorded: nothing to compare with"
+            return Recorded(id=name, what=what, wrong=True, mend=f"record it: `snippetlock record {name}`")
         if stale := changes(project, asked, old):
-            return Recorded(id=name, what="the record is stale", lines=stale, wrong=True)
+            mend = f"record it anew: `snippetlock record {name}`"
+            return Recorded(id=name, what="the record is stale", lines=stale, wrong=True, mend=mend)
     new = _run(project, asked, way)
     if isinstance(new, Recorded):
         return new
@@ -86,18 +90,29 @@ def record(project: Project, name: str, way: Recording) -> Recorded:
     difference = _difference(asked, old.output, new.output) if old else ()
     if way.check:
         what = "says something else than was recorded" if difference else "says what was recorded"
-        return Recorded(id=name, what=what, lines=(*notes, *difference), wrong=bool(difference))
+        mend = f"read it, and record it anew: `snippetlock record {name}`; or say under `volatile` what may differ"
+        return Recorded(id=name, what=what, lines=(*notes, *difference), wrong=bool(difference), mend=mend)
     if old and not difference:
         new = replace(new, output=old.output)  # or what may differ would differ at every recording
-    text = dump_record(new)
-    file = file_of(project, name)
-    if file.exists() and file.read_bytes() == text.encode("utf-8"):
+    if not _written(project, file_of(project, name), dump_record(new).encode("utf-8")):
         return Recorded(id=name, what="as recorded")
-    file.parent.mkdir(exist_ok=True)
-    with exclusive(file):
-        replace_file(file, text.encode("utf-8"))
     what = "recorded" if old is None else "recorded anew" if difference else "recorded anew, and says the same"
     return Recorded(id=name, what=what, lines=(*notes, *difference), written=True)
+
+
+def _written(project: Project, file: Path, data: bytes) -> bool:
+    """Write a record, whole or not at all; False where it is there already. Raises `UsageError` where it cannot be."""
+    try:
+        if file.is_file() and read_file(file) == data:
+            return False
+        file.parent.mkdir(exist_ok=True)
+        with exclusive(file):
+            replace_file(file, data)
+    except OSError as error:
+        mend = "take away what stands in its place, or mend the permissions of its folder"
+        what = f"the record cannot be written: {error.strerror}"
+        raise UsageError(what, path=project.config.name(file), mend=mend) from error
+    return True
 
 
 def _old(project: Project, name: str) -> Record | None:
@@ -120,14 +135,19 @@ def _run_in(
     environ: Mapping[str, str], folder: Path, project: Project, asked: Run, way: Recording
 ) -> Record | Recorded:
     if asked.needs and run(asked.needs, folder, environ, way.limit).exit:
-        return Recorded(id=asked.id, what="not run: its needs are not met here", lines=(asked.needs,), left=True)
+        what = "not run: its needs are not met here"
+        mend = f"run it where that command succeeds, or correct `needs` at {asked.place}"
+        return Recorded(id=asked.id, what=what, lines=(asked.needs,), left=True, mend=mend)
     files = files_of(project, asked)
     facts = {name: _fact(asked, name, folder, environ, way) for name in asked.facts}
     done = run(asked.command, folder, environ, way.limit)
     lines = tuple(line.rstrip("\r\n") for line in split_lines(done.output))
     if done.exit != asked.exit:
         what = f"ended with {done.exit}, not {asked.exit}: nothing is kept of it"
-        return Recorded(id=asked.id, what=what, lines=lines[-_MOST:], wrong=True)
+        mend = (
+            f"mend the program, or correct its command; if it is to end so, write `exit: {done.exit}` at {asked.place}"
+        )
+        return Recorded(id=asked.id, what=what, lines=lines[-_MOST:], wrong=True, mend=mend)
     if files_of(project, asked) != files:
         raise UsageError(f"the example of {asked.id!r} changed while it was run", mend="run the command again")
     _hold_output(asked, done.output, (str(project.config.root), environ.get("PYTHONPATH", "")))

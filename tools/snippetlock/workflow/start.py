@@ -87,10 +87,11 @@ def _pyproject(root: Path, unheld: int) -> str:
     table = '[tool.snippetlock]\ndocs = "docs"\nsnippets = "snippets"\npin = "pin.yaml"\nlanguages = ["en"]\n'
     table += f"unheld = {unheld}  # blocks that were typed in; `snippetlock list --unheld`\n" if unheld else ""
     try:
-        old = path.read_bytes().decode() if path.exists() else ""
+        old = read_file(path).decode() if path.exists() else ""
         before = tomllib.loads(old)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"pyproject.toml cannot be read: {error}", mend="mend it first") from error
+        why = (error.strerror if isinstance(error, OSError) else "") or str(error)
+        raise UsageError(f"pyproject.toml cannot be read: {why}", mend="mend it first") from error
     if "snippetlock" in before.get("tool", {}):
         raise UsageError(
             "this is a project already: pyproject.toml has [tool.snippetlock]", mend="run `snippetlock check`"

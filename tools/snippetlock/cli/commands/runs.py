@@ -48,9 +48,10 @@ def run_record(arguments: Namespace, console: Console) -> int:
         console.finish()
         with _ended():
             done = record(project, name, way)
-        wrong += done.wrong or (done.left and not arguments.all)  # who names it means it
+        bad = done.wrong or (done.left and not arguments.all)  # who names it means it
+        wrong += bad
         left += done.left
-        console.print(recorded(done, console.output_color()))
+        console.print(recorded(done, console.output_color(), wrong=bad))
         console.finish()  # or what is said of the next one would come before it
     rest = f", {left} not run" if left else ""
     console.print(f"{quantity(len(names), 'runs')}{rest}, {wrong or 'none'} of them wrong\n")

@@ -84,6 +84,12 @@ def faults(site: Path) -> list[str]:
     return bad
 
 
+def nameless(site: Path) -> list[str]:
+    """Each page with a table that has a heading without a word: a screen reader reads nothing there."""
+    tables = {path: read(site / path).xpath("//article//th") for path in pages(site) if "/sources/" not in f"/{path}"}
+    return [path for path, cells in tables.items() if not all(cell.text_content().strip() for cell in cells)]
+
+
 def _fault(
     site: Path, known: dict[str, Page], anchors: dict[str, frozenset[str]], path: str, address: str, foreign: str = ""
 ) -> str:

@@ -22,6 +22,18 @@ def test_every_address_of_the_site_leads_somewhere(site):
 
 
 @pytest.mark.browser
+def test_every_column_of_every_table_has_a_name(site):
+    assert reading.nameless(site) == []
+
+
+def test_a_column_without_a_name_is_told(tmp_path):
+    for name, word in {"good.html": "<code>a</code>", "bad.html": " "}.items():
+        text = f"<article><table><tr><th>{word}</th><th>b</th></tr></table></article>"
+        (tmp_path / name).write_text(f"<title>t</title>{text}", encoding="utf-8")
+    assert reading.nameless(tmp_path) == ["bad.html"]
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("language", ["", "zh/"])
 def test_what_the_search_finds_is_there(site, language):
     index = json.loads((site / language / "search/search_index.json").read_text(encoding="utf-8"))

@@ -346,3 +346,80 @@ def test_where_every_block_is_held_it_may_not(tmp_path):
     made.config = replace(made.config, unheld=None)
     assert proven(made, folder) == []
     extension.held.project = None
+
+
+# Which are new
+
+
+@pytest.fixture
+def docs(tmp_path, monkeypatch, run, repo):
+    """A project with a history: its number was written in the second commit."""
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    history = repo("shop")
+    history.commit(files(page="# Shop\n"))
+    accepted(history.folder, files("3"), run)
+    history.commit(message="begin")
+    assert run("check", cwd=history.folder)[0] == 0
+    return history
+
+
+def test_a_new_block_is_found_where_it_stands(docs, run):
+    write(docs.folder / "docs/new.md", "# New\n\n```python\nnew = 1\n```\n")
+    (found,) = findings(run, docs.folder)
+    assert (found["path"], found["line"], found["rule"]) == ("docs/new.md", 3, "SL118")
+    assert found["message"] == "4 blocks have no source and no reason, 1 more than `unheld` allows"
+    assert found["evidence"] == ["pyproject.toml:2:1  unheld = 3", "docs/new.md:3  new = 1"]
+    assert found["mend"] == 'quote the new one, or say why it has no source: unsourced="reason"'
+    docs.commit()  # as a change under review is
+    assert findings(run, docs.folder) == [found]
+    write(docs.folder / "docs/new.md", '# New\n\n```python unsourced="a sample"\nnew = 1\n```\n')
+    assert findings(run, docs.folder) == []
+
+
+def test_one_that_moved_to_another_page_is_not_new(docs, run):
+    block = "```python\ntotal([1, 2])\n```\n"
+    write(docs.folder / "docs/index.md", PAGE.replace(block, ""))
+    write(docs.folder / "docs/other.md", block)
+    assert findings(run, docs.folder) == []
+    write(docs.folder / "docs/aaa.md", "```python\ntotal([3])\n```\n")
+    (found,) = findings(run, docs.folder)
+    assert found["evidence"][1:] == ["docs/aaa.md:1  total([3])"]
+
+
+def test_of_a_second_one_with_the_same_text_one_is_new(docs, run):
+    write(docs.folder / "docs/second.md", "```python\ntotal([1, 2])\n```\n")
+    (found,) = findings(run, docs.folder)
+    assert found["evidence"][1:] == ["docs/second.md:1  total([1, 2])"]
+
+
+def test_all_that_are_not_what_they_were_are_named(docs, run):
+    write(docs.folder / "docs/index.md", PAGE.replace("pip install shop", "pip install shops"))
+    write(docs.folder / "docs/new.md", "```python\nnew = 1\n```\n")
+    (found,) = findings(run, docs.folder)
+    assert found["evidence"][1:] == ["docs/index.md:10  pip install shops", "docs/new.md:1  new = 1"]
+    assert found["mend"].startswith("quote what is new since that was written, or say why")
+
+
+def test_a_number_that_no_commit_has_tells_nothing_of_what_is_new(docs, run):
+    write(docs.folder / "pyproject.toml", "[tool.snippetlock]\nunheld = 2\n")
+    (found,) = findings(run, docs.folder)
+    assert (found["path"], found["evidence"]) == ("pyproject.toml", ["docs/index.md  3"])
+
+
+def test_a_project_below_the_top_of_its_repository_has_a_history_too(tmp_path, monkeypatch, run, repo):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    history = repo("whole")
+    root = accepted(history.folder / "documentation", files("3"), run)
+    history.commit()
+    write(root / "docs/new.md", "```python\nnew = 1\n```\n")
+    (found,) = findings(run, root)
+    assert found["path"] == "docs/new.md"
+
+
+def test_what_is_new_is_asked_again_by_the_next_check(docs, run):
+    write(docs.folder / "pyproject.toml", "[tool.snippetlock]\nunheld = 2\n")
+    assert findings(run, docs.folder)[0]["path"] == "pyproject.toml"
+    write(docs.folder / "docs/index.md", '```python snippet="total"\n```\n\n```\na|b\n```\n\n```\nx\n```\n')
+    docs.commit()
+    write(docs.folder / "docs/index.md", PAGE)
+    assert findings(run, docs.folder)[0]["path"] == "docs/index.md"

@@ -141,6 +141,15 @@ def place_of(config: Config, key: str) -> Place:
     return Place(path=PROJECT, line=line, column=column)
 
 
+def unheld_in(data: bytes) -> object:
+    """What an earlier `pyproject.toml` says under `unheld`, whatever that is; None where it says nothing of it."""
+    try:
+        table = _table(data, PROJECT)
+    except ConfigError:
+        return None
+    return table.get("unheld") if table else None
+
+
 def _error(text: str, key: str, what: str, mend: str, name: str = PROJECT) -> ConfigError:
     """An error at a key of the table."""
     line, column = _position(text, key)

@@ -8,25 +8,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from snippetlock.config.project import place_of
-from snippetlock.errors import listed
+from snippetlock.config.project import PROJECT, place_of, unheld_in
+from snippetlock.errors import SnippetlockError, listed
 from snippetlock.model import Finding, Place
 from snippetlock.records import dataclass
 from snippetlock.report.text import quantity
+from snippetlock.workflow.files import SUFFIXES
 from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
+
+_MOST = 300  # commits of the configuration that are looked through
 
 __all__ = ["Unheld", "number_findings", "unheld_blocks", "unheld_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unheld:
-    """A block that nothing holds: where it begins, its language if it has one, its lines, the first with text in it."""
+    """A block that nothing holds: where it begins, its language if it has one, its lines, the first with text in it.
+
+    `text` is all of it, by which it is known again on another page.
+    """
 
     place: Place
     language: str
     lines: int
     first: str
+    text: str
 
 
 def unheld_blocks(project: Project) -> tuple[Unheld, ...]:
@@ -40,7 +47,7 @@ def unheld_of(page: Page) -> Iterator[Unheld]:
         if block.unheld:
             first = next((line.strip() for line in block.content if line.strip()), "")
             place = page.place(block.first)
-            yield Unheld(place=place, language=block.language, lines=len(block.content), first=first)
+            yield Unheld(place=place, language=block.language, lines=len(block.content), first=first, text=block.text)
 
 
 def number_findings(project: Project, *, fewer: bool = True) -> Iterator[Finding]:
@@ -50,17 +57,70 @@ def number_findings(project: Project, *, fewer: bool = True) -> Iterator[Finding
         return  # any number may be there, or none, and then each is a finding of its own
     found = unheld_blocks(project)
     count = len(found)
-    if count == said or (count < said and not fewer):
-        return
     if count > said:
-        message = f"{_have(count)} no source and no reason, {count - said} more than `unheld` allows"
-        mend = "`snippetlock list --unheld` lists them: quote the new one, or say why it has no source"
-        evidence = _by_page(found)
-    else:
+        yield _more(project, found, said)
+    elif count < said and fewer:
         message = f"{_have(count)} no source and no reason, {said - count} fewer than `unheld` allows"
         mend = f"write unheld = {count}, so that no new one takes the place" if count else "take `unheld` out"
-        evidence = ()
-    yield Finding(rule="SL118", place=place_of(project.config, "unheld"), message=message, evidence=evidence, mend=mend)
+        yield Finding(rule="SL118", place=place_of(project.config, "unheld"), message=message, mend=mend)
+
+
+def _more(project: Project, found: tuple[Unheld, ...], said: int) -> Finding:
+    """At the first block that was not there when the number was written, where the docs' history tells; else there."""
+    place = place_of(project.config, "unheld")
+    message = f"{_have(len(found))} no source and no reason, {len(found) - said} more than `unheld` allows"
+    new = _new(project, found, said)
+    if new:
+        evidence = listed([f"{place}  unheld = {said}", *(f"{each.place}  {each.first}" for each in new)])
+        one = "the new one" if len(new) == 1 else "what is new since that was written"
+        mend = f'quote {one}, or say why it has no source: unsourced="reason"'
+        return Finding(rule="SL118", place=new[0].place, message=message, evidence=evidence, mend=mend)
+    mend = "`snippetlock list --unheld` lists them: quote the new one, or say why it has no source"
+    return Finding(rule="SL118", place=place, message=message, evidence=_by_page(found), mend=mend)
+
+
+def _new(project: Project, found: tuple[Unheld, ...], said: int) -> tuple[Unheld, ...]:
+    """The blocks that no page had in the commit that wrote the number; nothing where the history does not tell."""
+    from snippetlock.source.versions import versions
+
+    config = project.config
+    project.lasting = False  # the next commit may tell more
+    commit = ""
+    try:
+        for name, data in versions(config.root / PROJECT, _MOST):
+            if unheld_in(data) != said:
+                break
+            commit = name
+        old = _texts(project, commit) if commit else None
+    except SnippetlockError:  # no repository, or a shallow one
+        old = None
+    if old is None:
+        return ()
+    new = []
+    for each in found:
+        if old[each.text] > 0:
+            old[each.text] -= 1
+        else:
+            new.append(each)
+    return tuple(new)
+
+
+def _texts(project: Project, commit: str) -> Counter[str]:
+    """The blocks that nothing holds of all pages in a commit of the docs' own repository, by their text."""
+    from snippetlock.source import GitTree
+    from snippetlock.source.repository import holding, local
+
+    config = project.config
+    top = holding(config.root)
+    counted: Counter[str] = Counter()
+    with local(top) as repo:
+        tree = GitTree(repo, commit, config.docs.relative_to(top).as_posix())
+        for name in tree.paths():
+            if name.lower().endswith(SUFFIXES):
+                text = tree.read(name).decode("utf-8-sig", "replace")
+                page = Page(path=name, name=name, language="", text=text)
+                counted.update(each.text for each in unheld_of(page))
+    return counted
 
 
 def _have(count: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import built
 import casefile
@@ -15,6 +16,9 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    # What a shell begins in the background ignores an interruption, and so would the commands that tests interrupt.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("--update-golden") and os.environ.get("CI"):
         raise pytest.UsageError("--update-golden is for people: in CI a golden that differs is a failure")
 

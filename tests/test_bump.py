@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -994,7 +995,7 @@ def test_a_selector_that_finds_nothing_is_not_accepted(docs, run):
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        ("3.0", "kit has no release 3.0\n    the latest it has: 1.0, 1.1, 2.0\n"),
+        ("3.0", r"kit has no release 3.0\n    the latest it has: 1.0, (1.1, )?2.0\n"),  # older pips list it
         ("1.1", "was yanked"),
     ],
 )
@@ -1011,7 +1012,7 @@ def test_a_release_that_is_not_to_be_had(released, run, tmp_path, monkeypatch, t
         monkeypatch.delenv(name)
     monkeypatch.setenv("PIP_INDEX_URL", index.parent.as_uri())
 
-    assert said in refused(run, root, "--to", target)
+    assert re.search(said, refused(run, root, "--to", target))
 
 
 def test_without_a_network_that_is_said(released, run, monkeypatch):

@@ -6,6 +6,7 @@ import asyncio
 import builtins
 import collections
 import functools
+import sys
 import typing
 from importlib.resources import files
 
@@ -156,6 +157,8 @@ def test_what_python_has_is_in_the_lists():
 
     assert len(shaped_names) > 100
     assert shaped_names <= lists()["standard"]
+    assert {name for name in sys.stdlib_module_names if not name.startswith("_")} <= lists()["modules"]
+    assert {"distutils", "imp", "tomllib"} <= lists()["modules"]
     assert set(dir(builtins)) - {name for name in dir(builtins) if name.startswith("_")} <= lists()["builtins"]
     assert all(list(words) == sorted(words) for words in written_lists())
 

@@ -55,6 +55,9 @@ def spans(text, members):
         yield part.kind, part.name, first, last, part.docstring is not None, tuple(spans(text, part.members))
 
 
+TYPE_ALIAS = getattr(ast, "TypeAlias", ast.Assign)  # since Python 3.12
+
+
 def spans_of_ast(body, inside_function=False):
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -62,8 +65,9 @@ def spans_of_ast(body, inside_function=False):
             first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
             inner = tuple(spans_of_ast(node.body, kind == "function"))
             yield kind, node.name, first, node.end_lineno, ast.get_docstring(node, clean=False) is not None, inner
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        elif isinstance(node, ast.Assign | ast.AnnAssign | TYPE_ALIAS):
+            alias = [node.name] if type(node).__name__ == "TypeAlias" else []
+            targets = node.targets if isinstance(node, ast.Assign) else alias or [node.target]
             for name in dict.fromkeys(name for target in targets for name in plain_names(target)):
                 if not inside_function:
                     yield "attribute", name, node.lineno, node.end_lineno, False, ()

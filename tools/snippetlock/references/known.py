@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import keyword
 import re
-import sys
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -19,6 +18,7 @@ SAMPLE = "a name that stands for any"
 _KIND = re.compile(
     r"(?:sm|compute|gfx)_?\d++[a-z]?|(?:bfloat|float|bfp|bf|fp|uint|int)\d++(?:_?e\dm\d\w*+)?|e\dm\d\w*+"
 )
+_SOFT = ("_", "case", "match")  # words in some places; the same in every Python, as all here is
 _SAMPLE = re.compile(r"(?:My|Your|Foo|Bar|Baz|Acme|Example|Some)(?=[A-Z])")
 
 
@@ -44,11 +44,11 @@ def is_command(word: str) -> bool:
 def known(name: str) -> str:
     """What a bare or dotted name is, of others than the library; empty for who knows."""
     first, _, rest = name.partition(".")
-    if keyword.iskeyword(name) or keyword.issoftkeyword(name):
+    if keyword.iskeyword(name) or name in _SOFT:
         return "a word of Python"
     if first in lists()["builtins"]:
         return "one of Python's builtins"
-    if first in sys.stdlib_module_names:
+    if first in lists()["modules"]:
         return f"{first} is a module of Python's standard library"
     if first in lists()["packages"]:
         return f"{first} is a well-known package"

@@ -18,7 +18,7 @@ from plain import copy_of, edit, opened, state
 
 from snippetlock.config.document import parse_document
 from snippetlock.config.runs import parse_runs
-from snippetlock.errors import ConfigError, LockError
+from snippetlock.errors import ConfigError, LockError, UsageError
 from snippetlock.lock.runs import Record, dump_record, parse_record
 from snippetlock.references import scan
 from snippetlock.source import DictTree
@@ -333,7 +333,6 @@ def test_an_environment_comes_first_and_must_be_there(root, run):
 
 def test_the_library_that_is_run_must_be_the_pinned_one_file_by_file(recorded, tmp_path):
     """Of a wheel, what is installed where it runs is held against it."""
-    from snippetlock.errors import UsageError
     from snippetlock.source.running import environment
     from snippetlock.workflow.recording import _hold_library
 
@@ -354,6 +353,28 @@ def test_the_library_that_is_run_must_be_the_pinned_one_file_by_file(recorded, t
     assert caught.value.evidence == ("tally/_counting.py differs from tally 2.1",)
     with pytest.raises(UsageError, match="the environment has no 'tally'"):
         _hold_library(project, environment(os.environ, None, None))
+
+
+def test_a_machine_that_cannot_run_it_is_said_with_what_to_do(tmp_path):
+    from snippetlock.source.running import locations
+    from snippetlock.source.running import run as started
+
+    assert started("echo 1", tmp_path, os.environ, 60).output == "1"
+    for folder, environ in ((tmp_path, {"PATH": "/no/where"}), (tmp_path / "gone", os.environ)):
+        with pytest.raises(UsageError, match=r"it cannot be started: No such file or directory: echo 1") as caught:
+            started("echo 1", folder, environ, 60)
+        assert caught.value.mend == "see that PATH leads to `sh`, and that the example's folder may be entered"
+
+    with pytest.raises(UsageError, match="there is no Python to run with"):
+        locations(["tally"], {"PATH": str(tmp_path)})
+    (tmp_path / "python").write_text("#!/no/such/interpreter\n")
+    with pytest.raises(UsageError, match="python of the environment does not run: Permission denied") as caught:
+        locations(["tally"], {"PATH": str(tmp_path)})
+    assert caught.value.mend == "make the environment anew"
+    (tmp_path / "python").write_text("#!/bin/sh\necho no such option >&2; exit 2\n")
+    (tmp_path / "python").chmod(0o755)
+    with pytest.raises(UsageError, match="python of the environment does not run: no such option"):
+        locations(["tally"], {"PATH": f"{tmp_path}:{os.environ['PATH']}"})
 
 
 def pinned_by_commit(root, run):

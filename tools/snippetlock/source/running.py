@@ -96,18 +96,22 @@ def laid_out(tree: Tree) -> Iterator[Path]:
 def run(command: str, folder: Path, environ: Mapping[str, str], limit: float, *, errors: bool = True) -> Ran:
     """Run a command with `sh` in a folder; `limit` is in seconds. Without `errors` what goes to standard error is lost.
 
-    Raises `UsageError` where it takes longer, says more than a page could show, or says what is no UTF-8 text.
-    Whatever comes of it, nothing that it began goes on.
+    Raises `UsageError` where it cannot be started, takes longer, says more than a page could show, or says what is no
+    UTF-8 text. Whatever comes of it, nothing that it began goes on.
     """
-    process = subprocess.Popen(
-        ["sh", "-c", command],
-        cwd=folder,
-        env=dict(environ),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if errors else subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    try:
+        process = subprocess.Popen(
+            ["sh", "-c", command],
+            cwd=folder,
+            env=dict(environ),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if errors else subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        mend = "see that PATH leads to `sh`, and that the example's folder may be entered"
+        raise UsageError(f"it cannot be started: {error.strerror}: {command}", mend=mend) from error
     slow = threading.Event()
 
     def late() -> None:
@@ -150,7 +154,7 @@ def locations(names: Sequence[str], environ: Mapping[str, str]) -> dict[str, Pat
     Raises `UsageError` where there is no Python.
     """
     for python in ("python", "python3"):
-        with suppress(FileNotFoundError):
+        try:
             done = subprocess.run(
                 [python, "-P", "-c", _FIND, *names],
                 env=dict(environ),
@@ -164,5 +168,9 @@ def locations(names: Sequence[str], environ: Mapping[str, str]) -> dict[str, Pat
                 found = done.stdout.split("\n")
                 return {name: Path(place) if place else None for name, place in zip(names, found, strict=False)}
             last = done.stderr.strip().rpartition("\n")[2]
-            raise UsageError(f"{python} of the environment does not run: {last}", mend="make the environment anew")
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            last = error.strerror or str(error)
+        raise UsageError(f"{python} of the environment does not run: {last}", mend="make the environment anew")
     raise UsageError("there is no Python to run with", mend="name an `environment` that has one in its bin/")

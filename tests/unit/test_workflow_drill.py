@@ -1,6 +1,7 @@
 """The drill: its changes are what they say, each gets its class, and a tool that is wrong does not pass."""
 
 import ast
+import json
 
 import pytest
 from plain import copy_of, opened
@@ -120,6 +121,48 @@ def test_the_ways_that_apply(tree, selector, view, wanted):
             assert data is None or path != found.path or data.decode() != found.text
             if data is not None and path.endswith(".py"):
                 ast.parse(data)
+
+
+OTHERS = {
+    "p.toml": '[tool.cup]\nsize = 2\nglaze = "green"\n\n[tool.pot]\nsize = 1\nlid = "round"\n',
+    "k.cuh": "namespace kiln {\n// Fill it.\nint pour(int cup, int amount) {\n  return cup * amount;\n}\n}\n",
+    "g.md": "# Cups\n\n## Filling cups\n\nPour it in, up to the rim and no more.\n\n## Washing\n\nBy hand.\n",
+    "d/s.sh": "set -e\n# ANCHOR: fire\nkiln --heat 900\nkiln --hold 20\n# ANCHOR_END: fire\nkiln --cool\n",
+    "m.py": "import a\n\n# region fire\na.heat(900)\na.hold(20, until=a.hot)\n# endregion\n",
+    "n.py": "type Pair[T] = tuple[T, T]\n\n\ndef pour[T](cup: T, amount: int = 1) -> Pair[T]:\n    return cup, cup\n",
+    "w.py": "@a\ndef f(x: int): ...\n@a\ndef f(x: str): ...\ndef f(x):\n    return x\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("selector", "wanted"),
+    [
+        ("p.toml:tool.cup", {"rename it", "delete it", "touch a comment", "move its file", "shift its lines"}),
+        ("p.toml:tool.cup.size", {"rename it", "delete it", "edit its body", "touch a comment", "move its file"}),
+        ("k.cuh:pour", {"rename it", "delete it", "duplicate it", "edit its body", "touch a comment", "move its file"}),
+        ("g.md:Filling cups", {"rename it", "delete it", "duplicate it", "edit its body", "move its file"}),
+        ("g.md:#filling-cups", {"rename it", "delete it", "edit its body", "move its file"}),
+        ("d/s.sh:@fire", {"delete it", "edit its body", "move its file", "shift its lines"}),
+        ("d/s.sh", {"delete it", "edit its body", "move its file"}),
+        ("m:@fire", {"delete it", "move its file", "shift its lines"}),
+        ("n:pour", {"rename it", "delete it", "duplicate it", "edit its body", "change a default", "wrap it anew"}),
+        ("w:f#1", {"add a decorator", "wrap it anew", "move its file"}),
+    ],
+)
+def test_each_language_is_changed_in_its_own_ways_and_gets_each_class(tmp_path, selector, wanted):
+    root = copy_of(tmp_path)
+    for file in (root / "snippets").glob("*.yaml"):
+        file.unlink()
+    for path, text in OTHERS.items():
+        (root / "lib" / path).parent.mkdir(exist_ok=True)
+        (root / "lib" / path).write_text(text)
+    (root / "snippets/one.yaml").write_text(json.dumps({"one": {"source": selector}}))
+    report = drill(opened(root))
+
+    assert report.misses == ()
+    assert wanted <= {trial.way for trial in report.trials}
+    never = {"w:f#1": {"rename it", "delete it", "duplicate it"}, "g.md:#filling-cups": {"duplicate it"}}
+    assert not never.get(selector, {"duplicate it"} if selector[0] in "pd" else set()) & {t.way for t in report.trials}
 
 
 def test_what_does_not_apply_is_left_out(tree):

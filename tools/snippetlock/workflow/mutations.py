@@ -7,6 +7,7 @@ have done what it says: the file parses still, and differs.
 from __future__ import annotations
 
 import ast
+import tomllib
 import warnings
 from collections.abc import Iterator, Mapping
 
@@ -84,13 +85,29 @@ def _check(way: str, found: Found, path: str, text: str | None) -> None:
         return
     problem = "changed nothing" if path == found.path and text == found.text else ""
     try:
-        if path.endswith(".py"):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about the library's escapes: not ours to say
-                ast.parse(text)
-        else:
-            events(text)
+        _parse(path, text)
     except (SyntaxError, ValueError, SourceError) as error:
-        problem = f"left {path} unreadable: {error}"
+        if _parses(path, found.text):  # else it is of a newer Python than this
+            problem = f"left {path} unreadable: {error}"
     if problem:
         raise SourceError(f"the drill's `{way}` {problem}", path=path, mend="report it: this is a bug of snippetlock")
+
+
+def _parse(path: str, text: str) -> None:
+    """Raise what the grammar of a file's language raises; of most languages none is asked."""
+    if path.endswith(".py"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about the library's escapes: not ours to say
+            ast.parse(text)
+    elif path.endswith((".yaml", ".yml")):
+        events(text)
+    elif path.endswith(".toml"):
+        tomllib.loads(text)
+
+
+def _parses(path: str, text: str) -> bool:
+    try:
+        _parse(path, text)
+    except (SyntaxError, ValueError, SourceError):
+        return False
+    return True

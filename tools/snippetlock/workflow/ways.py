@@ -19,10 +19,22 @@ from snippetlock.tokens import Token, tokenize
 __all__ = ["INSIDE", "WAYS", "Edit"]
 
 _NAME = "drilled"
+_BRACED = frozenset(("c", "cpp", "cuda"))
+_DATA = ("json", "toml", "yaml")
 
 Edit = tuple[int, int, str]
 """Characters from the first up to the second are replaced."""
 _Made = Iterator[tuple[ChangeClass, list[Edit] | dict[str, str | None]]]
+
+
+def _is_region(part: Part) -> bool:
+    """Whether it is what stands between two marks, which are no part of it."""
+    return part.selector.startswith("@")
+
+
+def _is_counted(found: Found) -> bool:
+    """Whether its number among others of its name selects it, which is another's when one comes or goes."""
+    return re.search(r"#[0-9]+", found.selector.name) is not None
 
 
 def _shows(view: View) -> tuple[bool, bool]:
@@ -45,33 +57,61 @@ def _functions(found: Found, view: View) -> list[Part]:
 def _rename(found: Found, view: View) -> _Made:
     """Under another name; a thing of a few words only in another case, for more could not be recognized."""
     part = found.part
-    if part.kind == "module":
+    if part.kind == "module" or _is_counted(found):
         return
-    pattern = (
-        rf"\b{re.escape(part.name)}\b" if part.kind in ("attribute", "key") else rf"\b(?:def|class)\s+{part.name}\b"
-    )
-    place = re.compile(pattern).search(found.text, part.head.start, part.head.end)
+    place = _named(found)
     if place is None:
         return
-    few = len(re.findall(r"\w+", found.text[part.head.start : part.whole.end])) < 12
+    few = not _is_anchor(found) and len(re.findall(r"\w+", found.text[part.head.start : part.whole.end])) < 12
     name = part.name.swapcase() if few else f"{part.name}_{_NAME}"
     if name != part.name:
         yield "renamed", [(place.end() - len(part.name), place.end(), name)]
+
+
+def _is_anchor(found: Found) -> bool:
+    """Whether the anchor of a heading selects it, which is blind to case, and another's where there are two."""
+    return found.selector.name.startswith("#")
+
+
+def _is_item(found: Found) -> bool:
+    """Whether it is an item of a list, which is selected by its number: behind one the others count anew."""
+    return found.language == "yaml" and found.text[found.part.whole.start :].lstrip().startswith("- ")
+
+
+def _named(found: Found) -> re.Match[str] | None:
+    """Where its name stands; in a language whose headers are not told apart, the first time outside its comments."""
+    part, text = found.part, found.text
+    name = re.escape(part.name)
+    if part.kind not in ("attribute", "key"):
+        return re.compile(rf"\b(?:def|class)\s+{name}\b").search(text, part.head.start, part.head.end)
+    end = part.head.end if found.language in ("python", *_DATA) or _is_region(part) else part.whole.end
+    every = re.compile(rf"(?<!\w){name}(?!\w)").finditer(text, part.head.start, end)
+    return next((one for one in every if not any(c.start <= one.start() < c.end for c in part.comments)), None)
+
+
+def _block(found: Found) -> int:
+    """Behind the brace that opens the body of a function in C; -1 where there is none."""
+    place = _named(found)
+    brace = found.text.find("{", place.end(), found.part.whole.end) if place else -1
+    return brace + 1 if place and "(" in found.text[place.end() : max(brace, 0)] else -1
 
 
 def _delete(found: Found, view: View) -> _Made:
     part, text = found.part, found.text
     if part.kind == "module":
         yield "removed", {found.path: None}
-    elif found.language == "python":
+    elif _is_counted(found):
+        return
+    elif found.language == "python" and not _is_region(part):
         yield "removed", [(part.whole.start, part.whole.end, f"{margin(text[part.head.start :])}pass\n")]
-    elif not text[part.whole.start :].lstrip().startswith("- "):  # behind an item the others count anew
+    elif not _is_item(found):
         yield "removed", [(part.whole.start, part.whole.end, "")]
 
 
 def _duplicate(found: Found, view: View) -> _Made:
     part, text = found.part, found.text
-    if part.kind != "module":
+    once = _is_region(part) or found.language == "toml" or _is_anchor(found)
+    if part.kind != "module" and not once and not _is_counted(found) and not _is_item(found):
         copy = text[part.whole.start : part.whole.end]
         yield "ambiguous", [(part.whole.end, part.whole.end, ("" if copy.endswith(("\n", "\r")) else "\n") + copy)]
 
@@ -87,6 +127,12 @@ def _edit_body(found: Found, view: View) -> _Made:
                 yield ("body" if body else "same"), [(place[0], place[0], f"{place[1]}{_NAME} = 1\n")]
         if part.kind == "attribute" and (value := _value(text, part)):
             yield "body", [(value[1], value[1], f" or {_NAME}")]
+    elif found.language in _BRACED:
+        if not _is_region(part) and (start := _block(found)) > 0:
+            yield "body", [(start, start, f" {_NAME}();")]
+    elif found.language not in _DATA:  # of which lines are all that is known
+        end = part.whole.start + len(text[part.whole.start : part.whole.end].rstrip())
+        yield "body", [(end, end, f"\n\n{_NAME}")]
     elif part.kind == "key" and not part.members and (found_value := re.search(r"[0-9]+$", text[: part.head.end])):
         yield "body", [(found_value.start(), found_value.end(), "4711")]
 
@@ -205,6 +251,12 @@ def _returned(text: str, function: Part) -> tuple[int, int] | None:
 def _comment(found: Found, view: View) -> _Made:
     """A comment more behind the header, or above the first statement where that is all that shows."""
     part, text = found.part, found.text
+    if _is_region(part) or found.language not in (*_DATA, *_BRACED, "python"):
+        return
+    if found.language in _BRACED:
+        if (start := _block(found)) > 0:
+            yield ("comment" if view.comments == "keep" else "same"), [(start, start, f" /* {_NAME} */")]
+        return
     header, body = _shows(view)
     end = re.compile(r"[ \t]*(?=[\r\n]|\Z)").match(text, part.head.end)
     if part.kind != "module" and end and text[part.head.end - 1] not in "|>":
@@ -225,7 +277,7 @@ def _move(found: Found, view: View) -> _Made:
 def _shift(found: Found, view: View) -> _Made:
     """Lines above, that change nothing of what is shown."""
     if found.part.kind != "module" and not found.text.startswith("#"):
-        yield "same", [(0, 0, f"# {_NAME}\n\n")]
+        yield "same", [(0, 0, f"{'//' if found.language in _BRACED else '#'} {_NAME}\n\n")]
 
 
 WAYS: dict[str, Callable[[Found, View], _Made]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from snippetlock.index import Definition, lineage
+from snippetlock.index import Definition, lineage, rows
 from snippetlock.index import bases as bases_of
 from snippetlock.index import members as members_of
 from snippetlock.index.standard import above
@@ -67,10 +67,9 @@ def subclasses(library: Library, given: Any) -> Made:
 def _below(library: Library) -> dict[Any, list[Definition]]:
     """The classes directly below each class of the library, and below each of elsewhere by its name."""
     found: dict[Any, list[Definition]] = {}
-    for cls in library.definitions():
-        if cls.kind == "class":
-            for base in bases_of(library.index, cls):
-                found.setdefault(base if isinstance(base, str) else base.number, []).append(cls)
+    for cls in library.definitions(lambda _, row: row[rows.KIND] == "c"):
+        for base in bases_of(library.index, cls):
+            found.setdefault(base if isinstance(base, str) else base.number, []).append(cls)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from snippetlock.errors import nearest
-from snippetlock.index import Definition, follow, members, within
+from snippetlock.index import Definition, follow, members, rows, within
 from snippetlock.index import nearest as nearest_names
 from snippetlock.index.index import module_of
 from snippetlock.records import dataclass
@@ -122,8 +122,8 @@ def _missing(library: Library, reference: Reference, owner: Definition | str, at
         pool: Iterable[str] = members(library.index, owner)
     else:
         number = owner.number[0]
-        rows = library.index.file(number) if number >= 0 else None
-        pool = [word for holder, word in (rows.children if rows else ()) if holder == owner.number[1]]
+        file = library.index.file(number) if number >= 0 else None
+        pool = [word for holder, word in (file.children if file else ()) if holder == owner.number[1]]
     near = nearest(name, pool)
     others = [] if near else [each for each in nearest_names(library.index, name) if each != name]
     lead = f"{reference.module}:" + (f"{before}." if before else "")
@@ -211,7 +211,10 @@ def _definitions(library: Library, reference: Reference) -> Iterator[Target]:
                 yield from [module] if module is not None else []
         return
     last = reference.parts[-1]
-    pool = index.named(last) if "*" not in last else library.definitions()
+    pool: Iterable[Definition] = index.named(last)
+    if "*" in last:
+        fitting = {name for name in index.modules if wild(modules, name.split("."))}
+        pool = library.definitions(lambda module, row: module in fitting and wild((last,), (row[rows.NAME],)))
     seen: set[tuple[str, str]] = set()
     for each in pool:
         key = (each.module, each.qualified)
@@ -256,24 +259,17 @@ def _below(entry: Entry, part: str, quoted: bool) -> Iterator[Entry]:
 
 
 def wild(pattern: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether a row of names fits a row of patterns; `**` is any number of names."""
-    return _matches(pattern, names, "**", like)
+    """Whether a row of names fits a row of patterns; `**` is any number of names.
 
-
-def like(pattern: str, name: str) -> bool:
-    """Whether a name fits a pattern; `*` is any number of characters."""
-    return name == pattern if "*" not in pattern else _matches(pattern, name, "*", lambda one, other: one == other)
-
-
-def _matches(pattern: Sequence[str], names: Sequence[str], star: str, same: Callable[[str, str], bool]) -> bool:
-    """Match from left to right; behind a star the first place that fits is taken, and given up for the next one."""
+    From left to right; behind a `**` the first place that fits is taken, and given up for the next one.
+    """
     at = here = 0
     back = after = -1
     while here < len(names):
-        if at < len(pattern) and pattern[at] == star:
+        if at < len(pattern) and pattern[at] == "**":
             back, after = at, here
             at += 1
-        elif at < len(pattern) and same(pattern[at], names[here]):
+        elif at < len(pattern) and like(pattern[at], names[here]):
             at += 1
             here += 1
         elif back >= 0:
@@ -281,4 +277,20 @@ def _matches(pattern: Sequence[str], names: Sequence[str], star: str, same: Call
             at, here = back + 1, after
         else:
             return False
-    return all(each == star for each in pattern[at:])
+    return all(each == "**" for each in pattern[at:])
+
+
+def like(pattern: str, name: str) -> bool:
+    """Whether a name fits a pattern; `*` is any number of characters."""
+    if "*" not in pattern:
+        return name == pattern
+    first, *inner, last = pattern.split("*")
+    at, end = len(first), len(name) - len(last)
+    if at > end or not name.startswith(first) or not name.endswith(last):
+        return False
+    for piece in inner:
+        found = name.find(piece, at, end)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True

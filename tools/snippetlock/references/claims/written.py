@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache, cached_property
 from typing import Any
 
 from snippetlock.index.slices import Slicer
@@ -34,9 +35,11 @@ _BARE: frozenset[type] = frozenset(
         *map(type, (None, True, 0, "")),
     ]
 )
+_WORDS = frozenset(("ctx", "op", "ops", "attr", "arg", "id", "kind", "type_comment", "conversion"))  # fields of these
 _LEAVES = _BARE | {ast.Name}
 _TOLD = frozenset([ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete, ast.Call])
 _SCOPES = frozenset([ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef])
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +51,24 @@ class Written:
     slicer: Slicer
 
 
-@dataclass(slots=True)
 class _Scope:
-    """Where statements stand: the class around them, and the names that functions around them own."""
+    """Where statements stand: within which class, in which function, and in what scope that stands."""
 
-    cls: str = ""
-    own: frozenset[str] = frozenset()
-    inside: bool = False  # of a function
+    def __init__(self, cls: str = "", function: _Function | None = None, around: _Scope | None = None) -> None:
+        self.cls = cls
+        self.function = function
+        self.around = around
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """The names that functions around the statements own: asked for where one of them changes something."""
+        above = self.around.own if self.around is not None else frozenset()
+        return above | _locals(self.function) if self.function is not None else above
+
+    @property
+    def inside(self) -> bool:
+        """Whether they stand in a function."""
+        return self.function is not None or (self.around is not None and self.around.inside)
 
 
 def read_written(text: str, path: str) -> Written:
@@ -85,7 +99,8 @@ def read_written(text: str, path: str) -> Written:
 def _below(node: ast.AST, without: frozenset[type]) -> list[ast.AST]:
     """What stands in a node, in order, but for nodes of some kinds."""
     found: list[ast.AST] = []
-    for field in node._fields:
+    kind: Any = node.__class__
+    for field in _fields(kind):
         value: Any = getattr(node, field, None)
         if value.__class__ is list:
             found += [each for each in value if each.__class__ not in without]
@@ -94,16 +109,22 @@ def _below(node: ast.AST, without: frozenset[type]) -> list[ast.AST]:
     return found
 
 
+@cache
+def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a kind of node that can hold others that are looked at."""
+    return tuple(field for field in kind._fields if field not in _WORDS)
+
+
 def _inner(node: ast.AST, scope: _Scope) -> _Scope:
     """The scope of what stands in a node."""
     if isinstance(node, ast.ClassDef):
-        return _Scope(cls=f"{scope.cls}.{node.name}".lstrip("."), own=scope.own, inside=scope.inside)
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return _Scope(cls=scope.cls, own=scope.own | _locals(node), inside=True)
+        return _Scope(cls=f"{scope.cls}.{node.name}".lstrip("."), around=scope)
+    if isinstance(node, _Function):
+        return _Scope(cls=scope.cls, function=node, around=scope)
     return scope
 
 
-def _locals(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
+def _locals(function: _Function) -> frozenset[str]:
     """The names that a function binds itself, and those of functions in it."""
     found: set[str] = set()
     shared: set[str] = set()

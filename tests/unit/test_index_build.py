@@ -155,13 +155,28 @@ def test_what_changes_while_it_is_read_is_not_kept_as_what_it_was():
 
 def test_a_file_that_is_another_by_now_is_not_taken_for_the_one_that_is_asked_for():
     store = Memory()
-    index = open_index(Changing(2), store, "1")
+    open_index(DictTree(FILES), store, "1")
     assert "index-names" in store.written
     for key in [key for key in store.kept if key[0] == "index-sheets"]:
         del store.kept[key]
 
+    index = open_index(Changing(1), store, "1")
     with pytest.raises(TreeError, match="it changed while it was read"):
         lookup(index, "B.y")
+
+
+def test_what_was_just_read_is_not_loaded_again():
+    store = Memory()
+    index = open_index(DictTree(FILES), store, "1")
+    before = len(store.asked)
+
+    assert lookup(index, "B.y")
+    assert "index-sheets" not in store.asked[before:]
+
+    index = open_index(DictTree(FILES), store, "1")
+    before = len(store.asked)
+    assert lookup(index, "B.y")
+    assert "index-sheets" in store.asked[before:]
 
 
 def test_files_that_say_nothing_are_named_and_not_read():

@@ -37,6 +37,7 @@ Share = Callable[[Callable[["Any"], "Any"], Sequence["Any"]], Iterable["Any"]]
 _PAYS = 400_000
 """Bytes of a library from which on it pays to share them: a quarter of a second's work, the processes cost a third."""
 _TASKS = 32  # what is shared is cut in: small enough that nobody waits long for the last one
+_HELD = 600  # sheets that whoever asks for them next need not load again: some 20 MB
 _USUAL = 8_000  # bytes of a file that git knows without reading it
 
 _PYTHON, _DATA = (".py", ".pyi"), (".yaml", ".yml")
@@ -61,13 +62,14 @@ def listing_key(tree: Tree, stamp: str) -> str:
     return _key(stamp, [[path, _state(tree, path, stamp)[0]] for path in tree.paths()])
 
 
-def join(tree: Tree, store: Store, stamp: str, key: str, share: Share | None = None) -> Tables:
-    """Read every file, and keep the tables over them under `key`.
+def join(tree: Tree, store: Store, stamp: str, key: str, share: Share | None = None) -> tuple[Tables, dict[str, Sheet]]:
+    """Read every file, and keep the tables over them under `key`: the tables, and the first sheets by their places.
 
     A file that cannot be read is in the table `names` with the reason; all else goes on without it. What changes
     while it is read is not kept. With `share` several processes read, and then the tree is held at once.
     """
     joined = _Joined()
+    held: dict[str, Sheet] = {}
     states = []
     paths = tree.paths()
     beside = set(paths)
@@ -93,11 +95,13 @@ def join(tree: Tree, store: Store, stamp: str, key: str, share: Share | None = N
                 joined.skip(path, *found)
             else:
                 joined.add(path, place, found)
+                if len(held) < _HELD:
+                    held[place] = found
     made = joined.tables()
     if tree.identity is not None or _key(stamp, states) == key:
         for table, value in made.items():
             store.put(f"index-{table}", key, value)
-    return made
+    return made, held
 
 
 def _shared(

@@ -54,6 +54,7 @@ class Index:
         self._share = share
         self._key = listing_key(tree, stamp)
         self._tables: Tables = {}
+        self._sheets: dict[str, rows.Sheet] = {}  # in hand since they were made, until they are asked for
         self._files: dict[int, File] = {}
         self._definitions: dict[tuple[int, int], Definition] = {}
         self.memo: dict[Any, Any] = {}  # what other modules found out: by their own keys
@@ -68,7 +69,7 @@ class Index:
         if name not in self._tables:
             found = self._store.get(f"index-{name}", self._key)
             if found is None:
-                self._tables = join(self.tree, self._store, self._stamp, self._key, self._share)
+                self._tables, self._sheets = join(self.tree, self._store, self._stamp, self._key, self._share)
             else:
                 self._tables[name] = found
         return self._tables[name]
@@ -95,7 +96,9 @@ class Index:
         """The file of this number, without anything in it if it could not be read."""
         if number not in self._files:
             path, place = self.table("names")["files"][number]
-            sheet = None if place is None else sheet_at(self.tree, self._store, self._stamp, path, place)
+            sheet = self._sheets.pop(place, None)
+            if sheet is None and place is not None:
+                sheet = sheet_at(self.tree, self._store, self._stamp, path, place)
             self._files[number] = File(number, path, sheet)
         return self._files[number]
 

@@ -77,6 +77,8 @@ def match(parts: Sequence[str], message: str) -> Match | None:
         start = message.find(part, at)
         if start < 0:
             end = len(message) - _overlap(message, part, at)
+            if end == len(message) and not literal:
+                return None
             return _ended(False, [*literal, (end, len(message))], number - 1, at, end)
         if part:
             literal.append((start, start + len(part)))

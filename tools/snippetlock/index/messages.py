@@ -179,12 +179,16 @@ def _places(index: Index, text: str) -> Iterator[_Hit]:
 
 
 def _templates(index: Index, message: str) -> Iterator[tuple[_Hit, Match]]:
+    """Texts with placeholders that make the message: only those are tried that begin with its first character."""
     if "templates" not in index.memo:
         index.memo["templates"] = [
             (tuple(spaced(part) for part in parts), (number, at))
             for parts, number, at in index.table("texts")["templates"]
         ]
-    for parts, hit in index.memo["templates"]:
+    begun, first = index.memo.setdefault("begun", {}), message[:1]
+    if first not in begun:
+        begun[first] = [each for each in index.memo["templates"] if each[0][0].lstrip(" ")[:1] in ("", first)]
+    for parts, hit in begun[first]:
         made = match(parts, message)
         if made is not None:
             yield hit, made

@@ -14,7 +14,7 @@ from snippetlock.references.blocks import Block, Problem
 from snippetlock.references.speech import speech
 from snippetlock.text import split_lines
 
-__all__ = ["hidden", "hidden_code", "plain_of"]
+__all__ = ["hidden", "hidden_code", "hides", "plain_of"]
 
 _TURNING = "\u202a-\u202e\u2066-\u2069"
 _TAGS = "\U000e0000-\U000e007f"
@@ -46,10 +46,13 @@ def hidden(text: str, blocks: tuple[Block, ...]) -> Iterator[Problem]:
                 break
 
 
+def hides(text: str) -> bool:
+    """Whether a text has a character that hides something, wherever it stands."""
+    return _ANY.search(text) is not None
+
+
 def hidden_code(text: str, first: int, last: int) -> Iterator[Problem]:
     """A problem for each of these lines of code that hides something; its `mend` only says where that stands."""
-    if not _ANY.search(text):
-        return
     for number, line in enumerate(split_lines(text)[first - 1 : last], start=first):
         found = _ANY.search(line)
         if found:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Mapping
-from functools import lru_cache
 from urllib.parse import unquote
 
 from snippetlock.records import dataclass
@@ -15,8 +14,6 @@ from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 
 __all__ = ["Group", "Sheet", "common", "groups", "led", "one_file", "twin_path"]
-
-_read = lru_cache(maxsize=1024)(structure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +38,7 @@ def groups(project: Project) -> tuple[Group, ...]:
     languages = project.config.languages
     found: dict[str, dict[str, Sheet]] = {}
     for page in project.pages:
-        sheet = Sheet(page=page, shape=_read(page.text), front=read_front(page.text, page.scan.front))
+        sheet = Sheet(page=page, shape=structure(page.text, page.scan), front=read_front(page.text, page.scan.front))
         found.setdefault(common(page.name, languages), {}).setdefault(page.language, sheet)
     return tuple(Group(name=name, sheets=found[name]) for name in sorted(found))
 

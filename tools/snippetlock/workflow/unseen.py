@@ -20,15 +20,29 @@ __all__ = ["unseen"]
 
 def unseen(project: Project) -> Iterator[Finding]:
     """A finding for each snippet of which a line hides something. What cannot be read is somebody else's to tell."""
-    files: dict[str, bytes] = {}
+    files: dict[str, str] = {}
     for name, definitions in project.defined.items():
         entry = project.entry(name)
         if entry is None:
             continue
         if entry.path not in files:
-            files[entry.path] = _bytes(project, entry.path)
-        if not files[entry.path].isascii():
+            files[entry.path] = _suspect(project, entry.path)
+        if files[entry.path]:
             yield from _hidden(project, definitions[0], entry, files[entry.path])
+
+
+def _suspect(project: Project, path: str) -> str:
+    """The text of a file that has such a character somewhere; empty for every other, and for what is no text."""
+    data = _bytes(project, path)
+    if data.isascii():
+        return ""
+    from snippetlock.references.characters import hides
+
+    try:
+        text = decode(data, path, python=path.endswith((".py", ".pyi")))
+    except SnippetlockError:
+        return ""
+    return text if hides(text) else ""
 
 
 def _bytes(project: Project, path: str) -> bytes:
@@ -46,13 +60,9 @@ def _shown(project: Project, definition: Definition) -> str:
         return ""
 
 
-def _hidden(project: Project, definition: Definition, entry: Entry, data: bytes) -> Iterator[Finding]:
+def _hidden(project: Project, definition: Definition, entry: Entry, text: str) -> Iterator[Finding]:
     from snippetlock.references.characters import hidden_code
 
-    try:
-        text = decode(data, entry.path, python=entry.path.endswith((".py", ".pyi")))
-    except SnippetlockError:
-        return
     problems = list(hidden_code(text, entry.first, entry.last))
     shown = _shown(project, definition) if problems else ""
     lines = split_lines(text)

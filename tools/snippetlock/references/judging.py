@@ -168,7 +168,7 @@ def _judge(bench: Bench, said: Said, spoken: _Spoken) -> Iterable[Verdict]:
         return (_in_place(bench, said, spoken, known.verdicts[0]),)
     quoted = _QUOTED.fullmatch(said.text) if said.text.startswith(_QUOTES) else None
     if quoted:
-        key = replace(said, text=quoted["name"])
+        key = said._replace(text=quoted["name"])
         verdict = _in_place(bench, key, spoken, judge_name(bench, key.text))
         return (replace(verdict, text=said.text),) if verdict.rule == "SL303" else known.verdicts
     return known.verdicts

@@ -233,7 +233,7 @@ def _starred(bench: Bench, said: Said | None, text: str) -> bool:
     """Whether a signature that is shown would be right without what stands for any arguments: `on_close(a, **more)`."""
     if said is None or "*" not in text:
         return False
-    plain = replace(said, text=re.sub(r",?[ ]*\*{1,2}\w+(?=[,)])", "", said.text))
+    plain = said._replace(text=re.sub(r",?[ ]*\*{1,2}\w+(?=[,)])", "", said.text))
     return all(not each.rule for each in judge_calls(bench, plain))
 
 

@@ -81,6 +81,10 @@ def said(run, root) -> list[tuple[str, int, str]]:
         ('```text message="KeyError"\nx\n```\n', False),
         ("```mermaid\ngraph LR\n    a --> b\n```\n", False),
         ("```python\nx = 1\n", False),  # never closed: a finding of its own
+        ('```python {test="skip" lint="skip"}\nx = 1\n```\n', True),
+        ('```{.textual path="a.py" columns="9"}\n```\n', True),
+        ('```python snipet="a"\n```\n', False),
+        ('```python unsourced="r" path="a"\nx\n```\n', False),
     ],
 )
 def test_which_blocks_nothing_holds(text, unheld):
@@ -155,6 +159,31 @@ def test_what_is_quoted_is_held_as_ever(root, run):
     assert said(run, root) == []
     write(root / "docs/b.md", '```python snippet="totl"\n```\n\n```python snippet="total"\nx\n```\n')
     assert said(run, root) == [("docs/b.md", 1, "SL111"), ("docs/b.md", 5, "SL113")]
+
+
+def test_options_of_other_tools_are_theirs_to_know(root, run):
+    foreign = '\n```python {test="skip" lint="skip"}\nx = 1\n```\n'
+    accepted(root, files("4", PAGE + foreign), run)
+    assert findings(run, root) == []
+    write(root / "pyproject.toml", "[tool.snippetlock]\n")
+    assert {one["message"] for one in findings(run, root) if one["rule"] == "SL113"} == {
+        "unknown option '{test'",
+        "unknown option 'lint'",
+        "unknown option '}'",
+    }
+
+
+@pytest.mark.parametrize(
+    "fence",
+    ['python snipet="total"', 'python snippet="total" path="a"', 'text unsourced="r" path="a"', 'python Run="a"'],
+)
+def test_an_option_that_could_be_meant_for_one_of_ours_or_beside_one_is_not(root, run, fence):
+    accepted(root, files('"any"'), run)
+    body = "" if 'snippet="' in fence else "x\n"
+    write(root / "docs/b.md", f"```{fence}\n{body}```\n")
+    assert said(run, root) == [("docs/b.md", 1, "SL113")]
+    write(root / "docs/b.md", "```python\nx\n```\n")
+    assert said(run, root) == []
 
 
 def test_a_block_that_says_it_is_a_message_is_not_let_through_unheld(root, run):

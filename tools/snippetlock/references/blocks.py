@@ -16,12 +16,16 @@ BlockKind = Literal["fence", "indented", "html"]
 
 
 class Problem(NamedTuple):
-    """One thing wrong with how a page asks for a block. Line and column are 1-based."""
+    """One thing wrong with how a page asks for a block. Line and column are 1-based.
+
+    `foreign` is an option that is none of ours and like none of ours: another tool may know it.
+    """
 
     line: int
     column: int
     message: str
     mend: str
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +91,8 @@ class Block:
     @property
     def unheld(self) -> bool:
         """Whether its author wrote what is in it and does not say why: nothing holds it, and nothing says that."""
-        return not (self.problems or self.asks or self.typed or self.diagram)
+        wrong = any(not problem.foreign for problem in self.problems)
+        return not (wrong or self.asks or self.typed or self.diagram)
 
     @property
     def text(self) -> str:

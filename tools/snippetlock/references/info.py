@@ -173,4 +173,5 @@ def _unknown(name: str, known: tuple[str, ...], options: dict[str, str], line: i
         return Problem(line, at, f"a directive takes no {name!r}", mend)
     near = nearest(name, known)
     mend = f"did you mean {' or '.join(repr(n) for n in near)}?" if near else f"known: {', '.join(known)}"
-    return Problem(line, at, f"unknown option {name!r}", mend)
+    ours = any(each in options for each in OURS)
+    return Problem(line, at, f"unknown option {name!r}", mend, foreign=not ours and not nearest(name, OURS))

@@ -17,11 +17,14 @@ from snippetlock.workflow.project import Project
 
 def page_findings(project: Project, page: Page) -> Iterator[Finding]:
     """A finding for each block that asks for what there is not, or has no source and does not say why."""
+    loose = project.config.unheld != 0  # pages of before have fences with options of other tools
     for problem in page.scan.problems:
+        if problem.foreign and loose:
+            continue
         place = page.place(problem.line, problem.column)
         yield Finding(rule="SL113", place=place, message=problem.message, mend=problem.mend)
     for block in page.scan.blocks:
-        if block.problems:
+        if any(not (problem.foreign and loose) for problem in block.problems):
             continue
         if block.snippet is not None:
             if block.snippet not in project.defined:

@@ -1,7 +1,7 @@
 """Characters of a page that hide something: those that turn the order of reading, and those that nobody sees. Pure.
 
 In prose only what reorders text or carries a hidden one is told: a joiner or a soft hyphen has its uses there. In code
-nothing invisible has.
+nothing invisible has, but the joiner within one picture of several signs: a woman and a computer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ __all__ = ["hidden", "hidden_code", "hides", "plain_of"]
 
 _TURNING = "\u202a-\u202e\u2066-\u2069"
 _TAGS = "\U000e0000-\U000e007f"
-_UNSEEN = "\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff\ufff9-\ufffb"
-_ANY = re.compile(f"[{_TURNING}{_TAGS}{_UNSEEN}]")
+_UNSEEN = "\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2060-\u2064\ufeff\ufff9-\ufffb"
+_SIGN = "[\u2190-\u2bff\U0001f000-\U0001faff]"
+_JOINER = f"\u200d(?!{_SIGN})|(?<!{_SIGN})(?<!{_SIGN}\ufe0f)\u200d"
+_ANY = re.compile(f"[{_TURNING}{_TAGS}{_UNSEEN}]|{_JOINER}")
 _LOUD = re.compile(f"[{_TURNING}{_TAGS}]")
 _FLAG = "\U0001f3f4"  # a black flag, of which tags make those of England, Scotland and Wales
 

@@ -208,6 +208,7 @@ def _declared(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
             found.append(Problem(kind="order", argument=argument.name, message=f"{argument.name!r} comes earlier"))
         else:
             last = number
+    found += [] if found else _parted(parameters, call)
     if not any(argument.kind == "ellipsis" for argument in call.arguments):
         shown = {argument.name for argument in named}
         found += [
@@ -215,4 +216,22 @@ def _declared(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
             for p in parameters
             if p.name not in shown and p.default is None and p.kind not in ("variadic", "keywords")
         ]
+    return found
+
+
+def _parted(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
+    """What stands on the wrong side of a `*` that a signature shows; nothing where it shows none."""
+    at = next((at for at, each in enumerate(call.arguments) if each.kind == "separator" and each.text == "*"), None)
+    if at is None:
+        return []
+    kinds = {p.name: p.kind for p in parameters}
+    found: list[Problem] = []
+    for number, argument in enumerate(call.arguments):
+        kind = kinds.get(argument.name)
+        if number < at and kind == "keyword-only":
+            message = f"{argument.name!r} is given by keyword only, and stands before the `*`"
+            found.append(Problem(kind="order", argument=argument.name, message=message))
+        elif number > at and kind in ("positional", "positional-only"):
+            message = f"{argument.name!r} may be given by position, and stands behind the `*`"
+            found.append(Problem(kind="order", argument=argument.name, message=message))
     return found

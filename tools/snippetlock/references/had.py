@@ -59,4 +59,4 @@ def owners_of(bench: Bench, member: str) -> list[Definition]:
 def of_class(bench: Bench, name: str) -> bool:
     """Whether a dotted name begins with a class of the library: `Op.run`."""
     first = name.partition(".")[0]
-    return first != name and first[0].isupper() and any(each.kind == "class" for each in lookup(bench.index, first))
+    return first != name and first[:1].isupper() and any(each.kind == "class" for each in lookup(bench.index, first))

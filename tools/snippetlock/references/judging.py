@@ -254,11 +254,12 @@ def _code(bench: Bench, said: Said) -> Iterator[Verdict]:
         seen = True
         yield verdict
     given = _GIVEN.fullmatch(said.text)
-    names = [given["name"]] if given else [each[0] for each in _NAMES.finditer(said.text)]
-    for name in names:
+    names = [each[0] for each in _NAMES.finditer(said.text, given.end("name") if given else 0)]
+    for name in [given["name"], *names] if given else names:
         if iskeyword(name):
             continue
-        verdict = judge_name(bench, name, sure=given is not None, named=given is not None)
+        first = given is not None and name == given["name"]
+        verdict = judge_name(bench, name, sure=first, named=first)
         if verdict.state != "aside":
             seen = True
             yield verdict

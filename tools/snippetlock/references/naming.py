@@ -25,6 +25,9 @@ __all__ = ["judge_name"]
 
 _MOST = 3  # places or names that a message lists
 _SELF = ("self", "cls")
+# Ends of files that a library may be called by: an archive, its settings, what it wrote.
+_FILES = frozenset(["conf", "css", "csv", "db", "env", "exe", "gz", "html", "ico", "ini", "ipynb", "jpg", "js", "json"])
+_FILES |= frozenset(["lock", "log", "pdf", "png", "sh", "so", "sqlite", "svg", "tar", "tgz", "whl", "xml", "zip"])
 # How the index ends its reasons that a module makes names when asked for them.
 _MAKES = ("has __getattr__", "asks for its globals()")
 
@@ -153,7 +156,7 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
     last = rest[-1]
     # What a class is called is held before what it has: many classes have the same members.
     called = humped(first)
-    misnamed = judge_name(bench, first) if (called or first[0].isupper()) and not owners else None
+    misnamed = judge_name(bench, first) if (called or first[:1].isupper()) and not owners else None
     if misnamed and misnamed.rule:
         return misnamed
     if resolved(bench, last):
@@ -202,6 +205,8 @@ def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str)
     # A module below the package may be called as somebody else's package is.
     certain = certain and (owner.kind == "class" or first in bench.packages)
     message, last = f"{what} has no {member!r}", f"{what}.{member}"
+    if owner.kind == "module" and owner.module in bench.packages and member in _FILES:
+        return Verdict(text=name, state="aside", why="a file that is called as the library is")
     other = _in_others(bench, member) if all(each.kind == "module" for each in owners) else []
     if other and not respelled(bench, member):
         places = (*places, *(f"{each.place}  {each.selector}" for each in other))

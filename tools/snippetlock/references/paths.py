@@ -22,7 +22,7 @@ _LINK = re.compile(
     r"(?P<kind>blob|tree|raw)/(?P<ref>[^/#?]++)/(?P<path>[^#?]*+)(?:\?[^#]*+)?(?:#L(?P<first>\d++)(?:-L?(?P<last>\d++))?)?"
 )
 _ABOVE = 10  # lines above a definition that may belong to it: decorators, and the comment before them
-_OPEN = re.compile(r"<[^<>]*+>|\{[^{}]*+\}|\*++|\$\w++")
+_OPEN = re.compile(r"<[^<>]*+>|\{[^{}]*+\}|\*++|\$\w++|\.\.\.|…")
 
 
 def judge_path(bench: Bench, text: str) -> Verdict:

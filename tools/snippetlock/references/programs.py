@@ -196,6 +196,8 @@ class _Reader:
         member, of = parts[-1].attr, root.of
         if not isinstance(of, Class):
             return member in self.sets
+        if isinstance(first, ast.Call) and root is names.get(_SUPER):
+            return member in self.sets  # above the classes of the page
         code = shaped(member) or member.startswith("_") or "__init__" in of.members
         return not code or member in self.bench.own.defined | self.sets
 

@@ -12,7 +12,7 @@ from snippetlock.drift.guess import UNSURE, Guess
 from snippetlock.drift.listing import Listed, module_name
 from snippetlock.drift.masking import under_name
 from snippetlock.drift.search import Search
-from snippetlock.errors import SnippetlockError, SourceError
+from snippetlock.errors import AmbiguousSymbol, SnippetlockError, SourceError
 from snippetlock.model import Definition, Found, Part, Selector, Snippet, Span, Tree
 from snippetlock.records import dataclass, replace
 from snippetlock.render import Laid
@@ -125,7 +125,7 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
     """
     name = _listed(guess)
     if not asked.module or not guess.path.endswith(".py"):
-        return _kinded(asked, guess.path, name, search)
+        return _kinded(asked, guess, search)
     own = module_name(guess.path)
     if name.startswith("@"):
         return _selector(own, name, module=own)
@@ -142,25 +142,30 @@ def _spelled(asked: Selector, found: Found, guess: Guess, search: Search) -> Sel
     return _selector(own, name, module=own)
 
 
-def _kinded(asked: Selector, path: str, name: str, search: Search) -> Selector:
-    """The selector in a file that is no Python, with the kind and without the scope where it was asked for so."""
+def _kinded(asked: Selector, guess: Guess, search: Search) -> Selector:
+    """The selector in a file that is no Python, with the kind and without the scope where it was asked for so.
+
+    Of several definitions of one name in C, the number of the one that is meant is added.
+    """
+    path, name = guess.path, _listed(guess)
     plain = _selector(path, name, path=path)
-    if not path.endswith(tuple(BRACES)) or name.startswith("@"):
+    if guess.listed is None or not path.endswith(tuple(BRACES)) or name.startswith("@"):
         return plain
-    kind, blank, _ = asked.name.rpartition(" ")
-    bare = name.rpartition("::")[2] if "::" not in asked.name else name
-    for spelled in dict.fromkeys((f"{kind}{blank}{bare}", bare, f"{kind}{blank}{name}")):
-        shorter = _selector(path, spelled, path=path)
+    kind, blank, called = asked.name.rpartition(" ")
+    bare = name if "::" in called else name.rpartition("::")[2]
+    numbered: list[str] = []
+    for spelled in dict.fromkeys((f"{kind}{blank}{bare}", bare, f"{kind}{blank}{name}", name)):
         try:
-            if spelled != name and _meets(find(search.new, shorter), find(search.new, plain)):
-                return shorter
+            there = find(search.new, _selector(path, spelled, path=path))
+        except AmbiguousSymbol as error:
+            numbered += [text.removeprefix(f"{path}:") for text, _, _ in error.candidates]
         except SnippetlockError:
             continue
-    return plain
-
-
-def _meets(one: Found, other: Found) -> bool:
-    return one.part.head.start == other.part.head.start
+        else:
+            if there.part.whole.start == guess.listed.start:
+                return there.selector
+    every = (find(search.new, _selector(path, spelled, path=path)) for spelled in numbered)
+    return next((there.selector for there in every if there.part.whole.start == guess.listed.start), plain)
 
 
 def _selector(left: str, name: str, *, module: str = "", path: str = "") -> Selector:

@@ -171,6 +171,7 @@ def test_claim_ends_with_what_came_of_it(run, root, expression, code, first):
     got, said, _ = run("claim", expression, cwd=root)
 
     assert (got, said.split("\n")[0]) == (code, first)
+    assert ("\n  mend: " in said) == (first not in ("True", "False"))  # a value is an answer
     got, said, _ = run("claim", expression, "--format", "json", cwd=root)
     assert (got, json.loads(said)["expression"]) == (code, expression)
 

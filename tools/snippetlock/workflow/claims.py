@@ -12,10 +12,11 @@ from typing import Any
 
 from snippetlock.model import Finding, Place, Tree
 from snippetlock.records import asdict
-from snippetlock.references.claims.outcomes import NOT_SO, Outcome, verdict_of
+from snippetlock.references.claims.outcomes import NOT_SO, RULES, Outcome, verdict_of
 from snippetlock.references.claims.stated import Claim, claims_of
 from snippetlock.references.verdicts import Verdict, finding_of
 from snippetlock.report.asked import Asked
+from snippetlock.rules import rule
 from snippetlock.text import sha256
 from snippetlock.workflow.cache import tool_stamp
 from snippetlock.workflow.pages import Page
@@ -114,7 +115,7 @@ def ask(project: Project, text: str, tree: Tree | None = None) -> Asked:
         places=found.places,
         message=found.message,
         evidence=(*(caret(text, found.at) if malformed else ()), *found.evidence),
-        mend=found.mend,
+        mend=found.mend or ("" if found.state in ("true", "false") else rule(RULES[found.state]).mend),
         claim=f"<!-- claim: {written} -->" if whole else "",
     )
 

@@ -13,7 +13,7 @@ __all__ = ["Table", "Typed", "is_typed", "tables", "typed"]
 
 _LONGEST = 500  # characters of a command
 _PROGRAM = re.compile(r"[a-z][\w.-]+")
-_OPTION = re.compile(r"[ ]--?[A-Za-z][\w-]*(?![\w(])")
+_OPTION = re.compile(r"[ ]--?[A-Za-z][\w-]*+(?!\()")
 _PLACEHOLDER = re.compile(r"<(?=[^\s<>])[^<>]*(?<=[^\s<>])>")
 
 

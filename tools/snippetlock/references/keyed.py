@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from snippetlock.errors import nearest
 from snippetlock.index import Definition, lineage, lookup
@@ -15,10 +16,15 @@ from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import NAME
 
+if TYPE_CHECKING:
+    import ast
+
 __all__ = ["dict_names", "judge_beside", "judge_subscripts", "spoken_key"]
 
+_Dict = dict[str, "_Dict | None"]
 _MOST = 12  # keys that a message lists
 _SUBSCRIPT = re.compile(r"""(?P<name>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+)\[(?P<quote>["'])(?P<key>[\w.-]++)(?P=quote)\]""")
+_NEXT = re.compile(r"""\[(?P<quote>["'])(?P<key>[\w.-]++)(?P=quote)\]""")
 _SPOKEN = re.compile(r"(?:\bkeys?(?: (?:is|are|of|named|called))?|键(?:是|为)?)[ ,、，]*$", re.I)
 _LAST = ("key", "keys", "is", "are", "of", "named", "called")  # what `_SPOKEN` ends with in ASCII
 _CALLED = re.compile(r"^[ ]*(?:keys?\b|键)", re.I)
@@ -33,10 +39,58 @@ def judge_subscripts(bench: Bench, said: Said) -> Iterator[Verdict]:
         keys = _keys(dicts)
         having = next((each for each in _named(bench, found["name"]) if found["key"] in _keys([each])), None)
         if having is not None:
+            further = _NEXT.match(said.text, found.end()) is not None
+            inner = _within(having, found["key"], said.text, found.end()) if further else None
             why = f"a key of {having.qualified} ({having.place})"
-            yield Verdict(text=found[0], state="resolved", why=why)
+            yield inner or Verdict(text=found[0], state="resolved", why=why)
         else:
             yield _fault(found[0], found["key"], found["name"], dicts, keys)
+
+
+def _within(having: Definition, key: str, text: str, at: int) -> Verdict | None:
+    """The finding for a key of a dict within a dict; None where it has it, or is not written out.
+
+    Never certain: what is set in such a dict later is not kept.
+    """
+    way, names = f'{having.name}["{key}"]', _written(having.value or "", key)
+    while names is not None and (further := _NEXT.match(text, at)):
+        if further["key"] not in names:
+            listed = ", ".join(map(repr, list(names)[:_MOST])) or "no key at all"
+            return Verdict(
+                text=f"{way}{further[0]}",
+                state="unknown",
+                why=f"{way} has no key {further['key']!r}",
+                rule="SL303",
+                message=f"{way} has no key {further['key']!r}",
+                evidence=(f"{having.place}  has {listed}",),
+                mend="write one of those that it has",
+                asked=f"{way}{further[0]}",
+            )
+        way, at, names = f"{way}{further[0]}", further.end(), names[further["key"]]
+    return None
+
+
+def _written(value: str, key: str) -> _Dict | None:
+    """The dict that a text of a dict has under a key, with all its keys; None for anything else, or a long text."""
+    import ast  # only for who asks for a dict within a dict
+
+    try:
+        node = ast.parse(value, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    whole = _keys_of(node)
+    return whole.get(key) if whole is not None else None
+
+
+def _keys_of(node: ast.expr) -> _Dict | None:
+    import ast
+
+    if not isinstance(node, ast.Dict):
+        return None
+    names = [key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+    if len(names) < len(node.keys):
+        return None
+    return {name: _keys_of(value) for name, value in zip(names, node.values, strict=True)}
 
 
 def judge_beside(bench: Bench, said: Said, near: Sequence[Said], further: Sequence[Said] = ()) -> Verdict | None:

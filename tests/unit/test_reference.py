@@ -89,6 +89,8 @@ def test_the_navigation_and_the_list_have_every_page():
         *({name: f"api/{name}.md"} for name in ("tea", "cups", "authoring", "backend", "manifest")),
     ]
     assert "| [`tileops.cups`](cups.md) | [`SetFwdOp`](cups.md#tileops.cups.SetFwdOp) |" in listed(PAGES, "zh")
+    for language, comma in {"en": "), [", "zh": ")、["}.items():
+        assert listed(PAGES, language).count(comma) == sum(len(page.names) - 1 for page in PAGES) > 0
 
 
 def test_a_name_alone_leads_to_the_one_page_that_has_it():

@@ -40,7 +40,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "[`Op`](op.md).",
         "module": "The public names of `tileops.{name}`.",
         "source": "Signatures and docstrings below are those of {library}, word for word.",
+        "modules": "Module",
         "names": "What it holds",
+        "comma": ", ",
         "between": " ",
     },
     "zh": {
@@ -48,7 +50,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "family": "family `{name}`：共 {count} 个 op，从 `tileops.{name}` 导入。每个 op 继承的部分见 [`Op`](op.md)。",
         "module": "`tileops.{name}` 的公开名字。",
         "source": "以下签名和 docstring 原样取自 {library}，因此是英文。",
+        "modules": "模块",
         "names": "内容",
+        "comma": "、",
         "between": "",
     },
 }
@@ -153,12 +157,12 @@ def navigation(pages: Sequence[Reference]) -> list[Any]:
 
 def listed(pages: Sequence[Reference], language: str) -> str:
     """The list of all pages, in Markdown, for the section's first page."""
+    words = _WORDS[language]
     rows = []
     for page in pages:
-        names = ", ".join(f"[`{each.rpartition('.')[2]}`]({page.name}.md#{each})" for each in page.names)
+        names = words["comma"].join(f"[`{each.rpartition('.')[2]}`]({page.name}.md#{each})" for each in page.names)
         rows.append(f"| [`{_title(page)}`]({page.name}.md) | {names} |")
-    first = {"en": "Module", "zh": "模块"}[language]
-    table = "\n".join([f"| {first} | {_WORDS[language]['names']} |", "| --- | --- |", *rows])
+    table = "\n".join([f"| {words['modules']} | {words['names']} |", "| --- | --- |", *rows])
     return f'<div class="api-modules" markdown>\n\n{table}\n\n</div>'
 
 

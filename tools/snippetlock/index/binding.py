@@ -162,7 +162,9 @@ def _names(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
     if sorted(given) == sorted(places[: len(given)]) and any(name != place for name, place in pairs):
         message = f"the order is {', '.join(places[: len(given)])}"
         return [Problem(kind="order", argument=", ".join(given), message=message)]
-    if any(_is_called(name, place) for name, place in pairs):
+    known = {p.name for p in parameters}
+    moved = [name for name, place in pairs if name in known and name != place]  # one may be a variable's name
+    if len(moved) > 1 or any(_is_called(name, place) for name, place in pairs):
         wrong = [(name, place) for name, place in pairs if not _is_called(name, place)]
         return [
             Problem(kind="name", argument=name, message=f"{name!r} stands where {place!r} is") for name, place in wrong

@@ -149,8 +149,10 @@ def _kinded(asked: Selector, guess: Guess, search: Search) -> Selector:
     """
     path, name = guess.path, _listed(guess)
     plain = _selector(path, name, path=path)
-    if guess.listed is None or not path.endswith(tuple(BRACES)) or name.startswith("@"):
+    if guess.listed is None or name.startswith("@"):
         return plain
+    if not path.endswith(tuple(BRACES)):  # a heading has a name and an anchor
+        return _as_asked(asked, guess.listed, path, search) or plain
     kind, blank, called = asked.name.rpartition(" ")
     bare = name if "::" in called else name.rpartition("::")[2]
     numbered: list[str] = []
@@ -166,6 +168,15 @@ def _kinded(asked: Selector, guess: Guess, search: Search) -> Selector:
                 return there.selector
     every = (find(search.new, _selector(path, spelled, path=path)) for spelled in numbered)
     return next((there.selector for there in every if there.part.whole.start == guess.listed.start), plain)
+
+
+def _as_asked(asked: Selector, listed: Listed, path: str, search: Search) -> Selector | None:
+    """The selector by the very words of the one that was asked for, if they lead there in this file."""
+    same = _selector(path, asked.name, path=path)
+    try:
+        return same if find(search.new, same).part.whole.start == listed.start else None
+    except SnippetlockError:
+        return None
 
 
 def _selector(left: str, name: str, *, module: str = "", path: str = "") -> Selector:

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from snippetlock.config.selector import BRACES
 from snippetlock.errors import SelectorError
 from snippetlock.model import Found, Selector, Tree
+from snippetlock.records import replace
 from snippetlock.select.places import file_part
 from snippetlock.select.python import Located, Spot
 from snippetlock.text import decode, sha256
@@ -26,6 +27,7 @@ def find(tree: Tree, selector: Selector) -> Found:
     Raises `UnknownSymbol`, `AmbiguousSymbol` or another `SelectorError` unless it is exactly one thing,
     `SourceError` for a file that cannot be understood, `TreeError` for one that cannot be read.
     """
+    selector = _settled(tree, selector)
     suffix = PurePosixPath(selector.path).suffix
     language = _LANGUAGES.get(suffix, "text")
     if selector.name.startswith("@"):
@@ -59,11 +61,25 @@ def find(tree: Tree, selector: Selector) -> Found:
     )
 
 
+def _settled(tree: Tree, selector: Selector) -> Selector:
+    """The same; of a module that is called as the files of a language end, like `kiln.io.yaml`, as one of a module."""
+    path = selector.path
+    if not path or "/" in path or path.endswith(".py") or tree.has(path):
+        return selector
+    names = path.split(".")
+    if not all(name.isidentifier() for name in names):
+        return selector
+    place = "/".join(names)
+    module = tree.has(f"{place}.py") or tree.has(f"{place}/__init__.py")
+    return replace(selector, module=path, path="") if module else selector
+
+
 def locate(tree: Tree, selector: Selector) -> Located | None:
     """What `find` would find, before it is taken apart; None where only `find` can say. Raises what `find` raises.
 
     Reads the files that `find` would read.
     """
+    selector = _settled(tree, selector)
     python = selector.module or selector.path.endswith(".py")
     return Located(tree, selector) if python and not selector.name.startswith("@") else None
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from snippetlock.index.matching import fits
+
 __all__ = ["says"]
 
 # `*` stands for anything. Those of the kinds of exceptions that libraries catch and pass on.
@@ -206,8 +208,7 @@ positional argument follows keyword argument*
 keyword argument repeated*
 expected an indented block after *
 """
-_LINES = tuple(line for line in _TEXTS.split("\n") if line)
-_SAID = re.compile("|".join(re.escape(line).replace(r"\*", ".*") for line in _LINES), re.S)
+_SAID = tuple(tuple(line.split("*")) for line in _TEXTS.split("\n") if line)
 _KEY = re.compile(r"'[^'\n]+'|\"[^\"\n]+\"")  # what a `KeyError` says: the key
 
 
@@ -215,9 +216,9 @@ def says(message: str) -> bool:
     """Whether a message is one of Python's own, as far as they are known here, or was cut off within its words."""
     if len(message) >= 500:
         return False
-    if _SAID.fullmatch(message) or _KEY.fullmatch(message):
+    if _KEY.fullmatch(message) or any(fits(parts, message) for parts in _SAID):
         return True
-    return any(_cut(line.split("*"), message) for line in _LINES)
+    return any(_cut(parts, message) for parts in _SAID)
 
 
 def _cut(parts: Sequence[str], message: str) -> bool:
@@ -234,6 +235,8 @@ def _cut(parts: Sequence[str], message: str) -> bool:
 
 def _begins(part: str, said: str, *, anywhere: bool) -> bool:
     """Whether words of a piece end what is said, from its first on; all of it, if not `anywhere`."""
+    if not anywhere and not part.startswith(said):
+        return False
     words = part.split(" ")
     heads = (" ".join(words[:count]) for count in range(2 + (not words[0]), len(words)))
     return any(said.endswith(head) if anywhere else said == head for head in heads)

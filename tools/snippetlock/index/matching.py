@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from snippetlock.records import dataclass
 
-__all__ = ["Match", "Range", "inside", "match", "prose", "spaced", "squeezed"]
+__all__ = ["Match", "Range", "fits", "inside", "match", "prose", "spaced", "squeezed"]
 
 _SPACE = re.compile(r"\s+")
 _WORD = re.compile(
@@ -57,6 +57,22 @@ def prose(message: str) -> list[Range]:
 def inside(word: Range, ranges: Iterable[Range]) -> bool:
     """Whether a word is in one of the ranges."""
     return any(start <= word[0] and word[1] <= end for start, end in ranges)
+
+
+def fits(parts: Sequence[str], text: str) -> bool:
+    """Whether a text is these pieces, one at least, in their order, with anything between two of them."""
+    first, last = parts[0], parts[-1]
+    if len(parts) == 1:
+        return text == first
+    at, end = len(first), len(text) - len(last)
+    if at > end or not text.startswith(first) or not text.endswith(last):
+        return False
+    for piece in parts[1:-1]:
+        found = text.find(piece, at, end)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True
 
 
 def match(parts: Sequence[str], message: str) -> Match | None:

@@ -8,6 +8,7 @@ from snippetlock.errors import nearest
 from snippetlock.index import Definition, follow, members, rows, within
 from snippetlock.index import nearest as nearest_names
 from snippetlock.index.index import module_of
+from snippetlock.index.matching import fits
 from snippetlock.records import dataclass
 from snippetlock.references.claims.answers import Object, Stop
 from snippetlock.references.claims.library import Library
@@ -282,15 +283,4 @@ def wild(pattern: Sequence[str], names: Sequence[str]) -> bool:
 
 def like(pattern: str, name: str) -> bool:
     """Whether a name fits a pattern; `*` is any number of characters."""
-    if "*" not in pattern:
-        return name == pattern
-    first, *inner, last = pattern.split("*")
-    at, end = len(first), len(name) - len(last)
-    if at > end or not name.startswith(first) or not name.endswith(last):
-        return False
-    for piece in inner:
-        found = name.find(piece, at, end)
-        if found < 0:
-            return False
-        at = found + len(piece)
-    return True
+    return fits(pattern.split("*"), name)

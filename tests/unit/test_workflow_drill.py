@@ -130,6 +130,7 @@ OTHERS = {
     "d/s.sh": "set -e\n# ANCHOR: fire\nkiln --heat 900\nkiln --hold 20\n# ANCHOR_END: fire\nkiln --cool\n",
     "m.py": "import a\n\n# region fire\na.heat(900)\na.hold(20, until=a.hot)\n# endregion\n",
     "n.py": "type Pair[T] = tuple[T, T]\n\n\ndef pour[T](cup: T, amount: int = 1) -> Pair[T]:\n    return cup, cup\n",
+    "kiln/yaml.py": "def fire(cup, heat=900):\n    return cup.fire(heat)\n",
     "w.py": "@a\ndef f(x: int): ...\n@a\ndef f(x: str): ...\ndef f(x):\n    return x\n",
 }
 
@@ -146,6 +147,7 @@ OTHERS = {
         ("d/s.sh", {"delete it", "edit its body", "move its file"}),
         ("m:@fire", {"delete it", "move its file", "shift its lines"}),
         ("n:pour", {"rename it", "delete it", "duplicate it", "edit its body", "change a default", "wrap it anew"}),
+        ("kiln.yaml:fire", {"rename it", "delete it", "duplicate it", "edit its body", "change a default"}),
         ("w:f#1", {"add a decorator", "wrap it anew", "move its file"}),
     ],
 )

@@ -94,7 +94,8 @@ class _Case:
     def stayed(self, before: Located | None, after: Located | None) -> Change | None:
         """The change of what stands in the new tree word for word, wherever; None where only a cut can tell."""
         now = after.spot if after else None
-        was = (before or Located(self.search.old, self.definition.selector)).spot if now else None
+        located = before or locate(self.search.old, self.definition.selector) if now else None
+        was = located.spot if located else None
         if now is None or was is None or (was.what, was.text) != (now.what, now.text):
             return None
         old, by = self.laid.span, now.line - was.line

@@ -22,7 +22,7 @@ _ENDINGS = "sdrny"  # letters that inflect a word
 
 
 def slip_of(index: Index, word: str, *, named: bool = False) -> str:
-    """The name of the library that a single word is a slip of; empty for none.
+    """The name of the library that a single word, or a constant of several, is a slip of; empty for none.
 
     `named` says that it can only be a name, and not a word of a language: `watre=2`.
     """
@@ -40,12 +40,12 @@ def slip_in(members: Iterable[str], word: str) -> str:
 
 def _form(name: str) -> _Form:
     word = name.lstrip("_")
+    if word.isupper() and word.isascii() and word.replace("_", "").isalpha():
+        return "constant"  # also one of several words
     if not (word.isascii() and word.isalpha()):
         return ""
     if word.islower():
         return "small"
-    if word.isupper():
-        return "constant"
     return "class" if word[0].isupper() and word[1:].islower() else ""
 
 

@@ -7,6 +7,7 @@ from snippetlock.references.bench import Bench
 
 __all__ = ["WORDS", "more", "of_class", "owners_of", "resolved"]
 
+_FILES = ("c", "cc", "cpp", "cu", "cuh", "h", "hpp", "html", "json", "md", "png", "py", "rs", "svg", "txt", "yaml", "yml")
 WORDS = ("the source has the string", "something is set as", "a string of the source holds")
 """How the index begins its reasons that only a word gives."""
 
@@ -57,6 +58,8 @@ def owners_of(bench: Bench, member: str) -> list[Definition]:
 
 
 def of_class(bench: Bench, name: str) -> bool:
-    """Whether a dotted name begins with a class of the library: `Op.run`."""
+    """Whether a dotted name begins with a class of the library: `Op.run`, and not `Op.py`, a file."""
     first = name.partition(".")[0]
+    if name.rpartition(".")[2] in _FILES:
+        return False
     return first != name and first[:1].isupper() and any(each.kind == "class" for each in lookup(bench.index, first))

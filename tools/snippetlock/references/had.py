@@ -7,7 +7,7 @@ from snippetlock.references.bench import Bench
 
 __all__ = ["WORDS", "more", "of_class", "owners_of", "resolved"]
 
-_FILES = ("c", "cc", "cpp", "cu", "cuh", "h", "hpp", "html", "json", "md", "png", "py", "rs", "svg", "txt", "yaml", "yml")
+_FILES = ("c", "cpp", "cu", "cuh", "h", "hpp", "html", "json", "md", "png", "py", "rs", "svg", "txt", "yaml", "yml")
 WORDS = ("the source has the string", "something is set as", "a string of the source holds")
 """How the index begins its reasons that only a word gives."""
 

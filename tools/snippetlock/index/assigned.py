@@ -66,8 +66,9 @@ def partial_of(index: Index, definition: Definition) -> tuple[Definition, int, t
     meant = resolve(index, file, function, owner)
     if not meant or not all(isinstance(each, Definition) for each in meant) or None in words:
         return None
-    first = next(each for each in meant if isinstance(each, Definition))
-    return first, len(node.args) - 1, tuple(word for word in words if word is not None)
+    found = [each for each in meant if isinstance(each, Definition)]
+    plain = [each for each in found if "overload" not in each.roles] or found
+    return plain[-1], len(node.args) - 1, tuple(word for word in words if word is not None)
 
 
 def bound_by(parameters: tuple[Parameter, ...], count: int, words: tuple[str, ...]) -> tuple[Parameter, ...]:

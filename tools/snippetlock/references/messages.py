@@ -18,6 +18,7 @@ MARK = "message"
 _MOST = 3
 _ANY = ("Exception", "BaseException")  # caught so, it can be whatever there is: that tells nothing
 _WORD = re.compile(r"[A-Za-z]{3,}+")
+_KEY = re.compile(r"(?P<quote>['\"])(?P<text>[^ ]++ .*)(?P=quote)", re.S)  # of a `KeyError`, with its quotes
 _PRINTED = re.compile(r"(?P<kind>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+):[ ]++(?P<text>[^ ].*)", re.S)
 
 
@@ -77,7 +78,11 @@ def judge_raised(bench: Bench, raised: Said, said: Said) -> tuple[Verdict, Said]
 def _printed(index: Index, message: str) -> tuple[str, str]:
     """The exception that stands before a message, empty for none, and the message without it."""
     found = _PRINTED.fullmatch(message)
-    return (found["kind"], found["text"]) if found and _is_exception(index, found["kind"]) else ("", message)
+    if found is None or not _is_exception(index, found["kind"]):
+        return "", message
+    text = found["text"]
+    shown = _KEY.fullmatch(text) if found["kind"].rpartition(".")[2] == "KeyError" else None
+    return found["kind"], shown["text"] if shown else text
 
 
 def _beside(bench: Bench, said: Said, beside: Sequence[Said]) -> str:

@@ -168,6 +168,9 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
         return Verdict(text=name, state="known", why=excuse)
     if shaped(last) and occurs(bench.index, first) and not _part_of(bench, last):
         return unknown(bench, name, f"nothing in the library has {last!r}", certain=False)
+    slip = "" if last.islower() else slip_of(bench.index, last)
+    if slip and occurs(bench.index, first) | {each.kind for each in lookup(bench.index, first)}:
+        return misspelt(bench, name, slip, f"nothing in the library has {last!r}")
     return Verdict(text=name, state="aside", why=f"of {first!r} nothing is known")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippetlock.select.stream import stream
+from snippetlock.select.stream import whole
 from snippetlock.text import decode
 
 __all__ = ["keys"]
@@ -21,13 +21,13 @@ def keys(data: bytes, path: str) -> list[Row]:
     # Of each open collection: whether it is a mapping, the key it is below (None below a key that has no name), the
     # key whose value comes next (None where a key comes next), and how many items there were.
     open_ones: list[list[int | bool | None]] = []
-    for kind, event, line in stream(text, path):
+    for kind, line, value, *_ in whole(text, path):
         if kind is None:
             open_ones.pop()
             continue
         below: int | None = -1
         if open_ones:
-            below = _placed(open_ones[-1], event.value if kind == "scalar" else None, line, found)
+            below = _placed(open_ones[-1], value, line, found)
         if kind in ("mapping", "sequence"):
             open_ones.append([kind == "mapping", below, None, 0])
     return found

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 from snippetlock.errors import OTHER_FILE, SourceError
 from snippetlock.text import line_at, line_of, line_starts
 
-__all__ = ["DEEPEST", "Kind", "stream"]
+__all__ = ["DEEPEST", "Event", "Kind", "stream", "whole"]
 
 DEEPEST = 200
 """How many collections may be inside one another."""
+_SMALL = 100_000  # characters of a file of which the events are kept: two megabytes of them
 Kind = Literal["mapping", "sequence", "scalar", "alias"]
 _KINDS: dict[str, Kind] = {
     "MappingStartEvent": "mapping",
@@ -42,6 +44,34 @@ def stream(text: str, path: str) -> Iterator[tuple[Kind | None, Any, int]]:
         if depth > DEEPEST:
             raise SourceError(f"this is nested more than {DEEPEST} levels deep", path=path, line=line, mend=OTHER_FILE)
         yield kind, event, line
+
+
+class Event(NamedTuple):
+    """What readers of keys and values ask of a parser's event. `value` is a scalar's, `plain` says it has no quotes."""
+
+    kind: Kind | None
+    line: int
+    value: str | None
+    plain: bool
+    tag: str | None
+    anchor: str | None
+
+
+def whole(text: str, path: str) -> tuple[Event, ...]:
+    """All of `stream` at once. Of a small file it is kept: an index asks it for its keys, and claims for its values."""
+    return _kept(text, path) if len(text) <= _SMALL else _whole(text, path)
+
+
+def _whole(text: str, path: str) -> tuple[Event, ...]:
+    return tuple(
+        Event(kind, line, event.value, event.implicit[0], event.tag, event.anchor)
+        if kind == "scalar"
+        else Event(kind, line, None, False, None, event.anchor if kind else None)
+        for kind, event, line in stream(text, path)
+    )
+
+
+_kept = lru_cache(maxsize=32)(_whole)
 
 
 def _events(text: str, path: str) -> Iterator[Any]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from snippetlock.errors import OTHER_FILE, SourceError
 from snippetlock.records import dataclass, field
-from snippetlock.select.stream import DEEPEST, stream
+from snippetlock.select.stream import DEEPEST, whole
 from snippetlock.text import decode
 
 __all__ = ["DATA", "Datum", "Unread", "plain", "read_data"]
@@ -78,16 +78,15 @@ def _yaml(text: str, path: str) -> Datum:
     root = Datum("sequence", 1)  # of documents
     open_ones: list[tuple[Datum, list[Any]]] = [(root, [None, None])]  # with the key whose value comes next
     anchors: dict[str, Datum] = {}
-    for kind, event, line in stream(text, path):
+    for kind, line, value, bare, tag, anchor in whole(text, path):
         if kind is None:
             open_ones.pop()
             continue
-        datum = anchors.get(event.anchor) if kind == "alias" else None
+        datum = anchors.get(anchor or "") if kind == "alias" else None
         if datum is None:
-            what = "scalar" if kind == "alias" else kind
-            datum = Datum(what, line, (event.value, event.implicit[0], event.tag) if kind == "scalar" else None)
-            if event.anchor:
-                anchors[event.anchor] = datum
+            datum = Datum("scalar" if kind == "alias" else kind, line, (value, bare, tag) if kind == "scalar" else None)
+            if anchor:
+                anchors[anchor] = datum
         _hang(*open_ones[-1], datum, line)
         if kind in ("mapping", "sequence"):
             open_ones.append((datum, [None, None]))

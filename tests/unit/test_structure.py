@@ -140,7 +140,7 @@ def plain(text):
     """A page of this project without what only its extension reads."""
     body = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S)
     # What takes the place of a directive has no heading; the options of other blocks are nothing superfences knows.
-    body = re.sub(r'(?m)^( *)```\w* snippet=.*\n *```$|(?<=```)(\w*) unsourced=".*"$', r"\2", body)
+    body = re.sub(r'(?m)^( *)```\w* (?:snippet|run)=.*\n *```$|(?<=```)(\w*) unsourced=".*"$', r"\2", body)
     return re.sub(r"(?m)^( *```\w*) (?:unsourced|title)=.*$", r"\1", body)
 
 

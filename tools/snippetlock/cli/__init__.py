@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     # One command in one process: what it makes is held to its end or freed by reference counts. Looking for rings
     # in it after every 700 new objects takes a tenth of its time.
-    gc.set_threshold(300_000, 50, 100)
+    gc.set_threshold(100_000, 50, 100)
     _open_what_is_closed()
     # A name or a source may hold what the terminal's encoding cannot say; a report must still come out.
     for stream in (sys.stdout, sys.stderr):

@@ -12,7 +12,6 @@ from snippetlock.index import unproven as reasons_against
 from snippetlock.index.public import public
 from snippetlock.references.bench import Bench
 from snippetlock.references.had import WORDS, more, owners_of, resolved
-from snippetlock.references.known import known
 from snippetlock.references.missing import misspelt, unknown
 from snippetlock.references.results import held_by
 from snippetlock.references.slips import slip_in
@@ -33,10 +32,10 @@ def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
     if not having:
         slip = "" if shaped(member) else _slip(bench, member)
         # Where the page speaks of a class, `self` is most likely one, and what no class has is no word of a language.
-        code = shaped(member) or bool(slip) or (bool(bench.shown) and not known(member))
+        code = shaped(member) or bool(bench.shown)
         if not code or resolved(bench, member):
             return Verdict(text=name, state="aside", why="what has it is not told")
-        against = _against(bench, bench.shown if slip else owners, member)
+        against = _against(bench, owners if shaped(member) else bench.shown, member)
         if against:
             return Verdict(text=name, state="aside", why=against)
         if slip:

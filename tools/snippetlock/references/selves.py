@@ -21,6 +21,8 @@ from snippetlock.references.wording import humped, shaped
 __all__ = ["of_self"]
 
 _MOST = 3  # classes that a message lists
+# What stands for any member: `self.method(...)` says how one is called.
+_ANY = frozenset(["attr", "attribute", "field", "func", "function", "member", "method", "property", "thing", "value"])
 
 
 def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
@@ -32,7 +34,7 @@ def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
     if not having:
         slip = "" if shaped(member) else _slip(bench, member)
         # Where the page speaks of a class, `self` is most likely one, and what no class has is no word of a language.
-        code = shaped(member) or bool(bench.shown)
+        code = shaped(member) or (bool(bench.shown) and len(member) > 2 and member not in _ANY)
         if not code or resolved(bench, member):
             return Verdict(text=name, state="aside", why="what has it is not told")
         against = _against(bench, owners if shaped(member) else bench.shown, member)

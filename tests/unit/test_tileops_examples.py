@@ -18,7 +18,14 @@ PIN = load_pin(load_config(ROOT))
 
 
 def test_there_are_examples():
-    assert [folder.name for folder in FOLDERS] == ["cpu_backend", "gemm_call", "gemm_graph", "manifest_row", "own_op", "select_table"]
+    assert [folder.name for folder in FOLDERS] == [
+        "cpu_backend",
+        "gemm_call",
+        "gemm_graph",
+        "manifest_row",
+        "own_op",
+        "select_table",
+    ]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

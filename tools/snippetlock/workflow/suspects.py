@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from snippetlock.index import Call, Definition, Index, calls, follow, lineage, lookup, occurs, rows, signature
-from snippetlock.records import dataclass, replace
+from snippetlock.records import dataclass
 from snippetlock.references.bench import Bench, bench_of
 from snippetlock.references.calls import judge_calls
 from snippetlock.references.keyed import judge_subscripts

@@ -222,6 +222,27 @@ def test_show_and_add_take_a_view(root, run):
     assert err.startswith("snippetlock: 'merge' has a view of its own\n")
 
 
+def test_show_and_add_take_the_imports_along(root, run):
+    file = root / "lib/tally/_counting.py"
+    edit(file, 'done."""\n', 'done."""\n\nfrom itertools import chain\nfrom math import pi\n')
+    edit(file, "for thing in things:", "for thing in chain(things):")
+    options = ("tally:Counter.see", "--show", "body", "--docstrings", "drop")
+    shown = (
+        "  3 | from itertools import chain\n"
+        "    | # …\n"
+        " 28 | for thing in chain(things):\n"
+        " 29 |     if thing is not None:\n"
+        " 30 |         self._count += 1\n"
+        " 31 | return self._count\n"
+    )
+
+    assert run("show", *options, "--imports", cwd=root) == (0, f"tally/_counting.py:28-31  tally 2.1\n{shown}", "")
+    assert "import" not in run("show", *options, cwd=root)[1]
+    assert run("add", "seen", *options, "--imports", cwd=root)[0] == 0
+    assert "  show: body\n  docstrings: drop\n  imports: true\n" in (root / "snippets/counting.yaml").read_text("utf-8")
+    assert run("show", "seen", cwd=root)[1].endswith(shown)
+
+
 @pytest.mark.parametrize("number", ["0", "x", "-1"])
 def test_a_count_is_a_number_from_one_on(root, run, number):
     code, _, err = run("show", "tally:Counter", "--match", "a", f"--count={number}", cwd=root)

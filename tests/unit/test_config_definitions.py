@@ -33,13 +33,13 @@ def at(line, column, file="a.yaml"):
 def test_an_entry_becomes_a_definition_with_the_place_of_each_key(project):
     text = (
         "gemm-op:\n  source: pkg.mod:Gemm\n  show: skeleton\n  keep: [run,\n    stop]\n"
-        '  docstrings: summary\n  comments: drop\n  highlight: ["run()"]\n'
+        '  docstrings: summary\n  comments: drop\n  highlight: ["run()"]\n  imports: true\n'
     )
     (found,) = read_definitions(project({"a.yaml": text}))
     assert found.id == "gemm-op"
     assert found.selector == Selector(text="pkg.mod:Gemm", module="pkg.mod", name="Gemm")
     assert found.view == View(
-        show="skeleton", keep=("run", "stop"), docstrings="summary", comments="drop", highlight=("run()",)
+        show="skeleton", keep=("run", "stop"), docstrings="summary", comments="drop", highlight=("run()",), imports=True
     )
     assert found.place == at(1, 1)
     assert found.places == {
@@ -52,6 +52,7 @@ def test_an_entry_becomes_a_definition_with_the_place_of_each_key(project):
         "comments": at(7, 3),
         "highlight": at(8, 3),
         "highlight.0": at(8, 15),
+        "imports": at(9, 3),
     }
 
 
@@ -103,7 +104,8 @@ def test_a_folder_without_definitions_has_none(project):
     assert read_definitions(project({})) == ()
 
 
-KEYS = "comments, count, docstrings, from, highlight, keep, match, show, source, to"
+TRUE = "write `true`, or leave the key out"
+KEYS = "comments, count, docstrings, from, highlight, imports, keep, match, show, source, to"
 REFUSED = [
     ("", "1:1: a definitions file is empty", "write `id: {source: module:name}`, or remove the file"),
     ("# later\n", "1:1: a definitions file is empty", "write `id: {source: module:name}`, or remove the file"),
@@ -143,6 +145,12 @@ REFUSED = [
     ("x: {source: m, show: off}\n", "1:22: show is a true/false value (off), not text", 'quote it: "off"'),
     ("x: {source: m, docstrings: none}\n", "1:28: docstrings is 'none'", "it is one of: keep, drop, summary"),
     ("x: {source: m, comments: dropp}\n", "1:26: comments is 'dropp'", "did you mean 'drop'? it is one of: keep, drop"),
+    (
+        "x: {source: m, imports: yes}\n",
+        "1:25: imports is a true/false value (yes), not true or false",
+        "write `true`, or",
+    ),
+    ("x: {source: m, imports: a}\n", "1:25: imports is text, not true or false", TRUE),
     ("x: {source: m, keep: run}\n", "1:22: keep is text, not a list", "write a list: [run]"),
     ("x: {source: m, keep: {a: b}}\n", "1:22: keep is a mapping, not a list", "write a list of texts: [one, two]"),
     ("x: {source: m, keep: []}\n", "1:22: keep is an empty list", "name at least one, or leave the key out"),

@@ -93,6 +93,16 @@ snippets:
 """
 
 
+def test_imports_are_written_where_they_are_shown(lock_file):
+    lock = Lock(pin=WHEEL, files={}, entries=(entry("run", view=View(imports=True)), entry("thing")))
+    text = dump_lock(lock)
+
+    assert text.count("    show: source\n    imports: true\n    file:") == text.count("imports") == 1
+    assert read_lock(lock_file(text)).entries[0].view.imports is True
+    with pytest.raises(LockError, match="imports"):
+        read_lock(lock_file(text.replace("imports: true", "imports: yes")))
+
+
 @pytest.fixture
 def lock_file(tmp_path):
     def write(data):

@@ -60,6 +60,14 @@ def _parses(text):
     ast.parse("\n".join(lines))
 
 
+def test_of_imports_that_are_tried_the_rest_is_left_out(tree):
+    text = "try:\n    import fast\nexcept ImportError:\n    fast = None\n\n\ndef f():\n    # why\n    return fast\n"
+
+    shown = cut(tree, {"m.py": text}, "m:f", show="body", comments="drop", imports=True)
+
+    assert numbered(shown) == "  1|try:\n  2|    import fast\n   |# …\n  9|return fast\n"
+
+
 @casefile.each("render-errors.case")
 def test_what_does_not_fit_is_said(case, tree, golden):
     files = tree(case.files)

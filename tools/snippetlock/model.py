@@ -145,7 +145,7 @@ class View:
     """How to show what was taken. `docstrings=None` is `drop` for a signature and `keep` elsewhere.
 
     `from_`, `to` and `match` are patterns of Python's statements, or whole lines of other files; "" is none.
-    `count` is how many statements `match` names, None for any number but none.
+    `count` is how many statements `match` names, None for any but none; before it `imports` of the module it needs.
     """
 
     show: Show = "source"
@@ -157,11 +157,12 @@ class View:
     docstrings: Docstrings | None = None
     comments: Comments = "keep"
     highlight: tuple[str, ...] = ()
+    imports: bool = False
 
 
 VIEW_KEYS: Mapping[str, str] = {
     "show": "show", "keep": "keep", "from": "from_", "to": "to", "match": "match", "count": "count",
-    "docstrings": "docstrings", "comments": "comments", "highlight": "highlight",
+    "docstrings": "docstrings", "comments": "comments", "highlight": "highlight", "imports": "imports",
 }  # fmt: skip
 """The keys of a definition that make up its view, in the order they are written in, and the field of each."""
 

@@ -9,7 +9,7 @@ from typing import get_args
 
 from snippetlock.config.document import NOTHING, Node, parse_document, read_document
 from snippetlock.config.project import Config
-from snippetlock.config.schema import choice, fields, mapping, number, text, texts
+from snippetlock.config.schema import choice, fields, mapping, number, text, texts, yes
 from snippetlock.config.selector import parse_selector
 from snippetlock.config.strays import EXAMPLES, SUFFIXES, strays
 from snippetlock.errors import ConfigError, SelectorError
@@ -96,6 +96,7 @@ def _definition(key: Node, node: Node) -> Definition:
         docstrings=choice(values["docstrings"], get_args(Docstrings), "docstrings") if "docstrings" in values else None,
         comments=choice(values["comments"], get_args(Comments), "comments") if "comments" in values else "keep",
         highlight=lists["highlight"],
+        imports="imports" in values and yes(values["imports"], "imports"),
     )
     return Definition(id=name, selector=_selector(values["source"]), view=view, place=_place(key), places=places)
 

@@ -85,6 +85,13 @@ def number(node: Node, what: str) -> int:
     return int(node.value)
 
 
+def yes(node: Node, what: str) -> bool:
+    """`true` or `false`, and no other word for them."""
+    if node.kind != "a true/false value" or node.value not in ("true", "false"):
+        raise node.error(f"{what} is {node.found}, not true or false", "write `true`, or leave the key out")
+    return bool(node.value == "true")
+
+
 def choice(node: Node, allowed: tuple[Word, ...], what: str) -> Word:
     """One of a few words."""
     value = text(node, what)

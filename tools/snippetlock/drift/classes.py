@@ -34,7 +34,8 @@ def seen(snippet: Snippet) -> Digests:
     A mark comes and goes with what nobody asked to see, and takes blank lines beside it along.
     """
     view, digests = snippet.view, snippet.digests
-    if view.show == "source" and view.comments == "keep" and view.docstrings in (None, "keep") and not is_narrow(view):
+    whole = view.show == "source" and not view.imports and not is_narrow(view)
+    if whole and view.comments == "keep" and view.docstrings in (None, "keep"):
         return digests
     # Blank lines of a string are in the tokens.
     return replace(digests, text=sha256("".join(_quoted(snippet)) + digests.tokens))

@@ -102,13 +102,14 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
 def _view_value(key: str, value: Any) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(quoted, value))}]"
-    return quoted(value) if key in _PATTERNS else str(value)
+    return quoted(value) if key in _PATTERNS else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 _FORMAT_LINE = re.compile(r"^format: (.*)$", re.MULTILINE)
 _SPAN = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _NOTHING = re.compile("")
+_TRUE = re.compile("true")  # what is not is not written
 _COUNT = re.compile(r"[1-9][0-9]{0,5}")
 
 
@@ -194,6 +195,7 @@ def _entry(id: str, node: Node) -> Entry:
         docstrings=choice(node, "docstrings", get_args(Docstrings)) if "docstrings" in node.items else None,
         comments=choice(node, "comments", get_args(Comments)) if "comments" in node.items else _DEFAULT.comments,
         highlight=strings(node, "highlight"),
+        imports="imports" in node.items and string(node, "imports", _TRUE) == "true",
     )
     digests = Digests(**{key: string(node, key, DIGEST) for key in _DIGESTS})
     path = string(node, "file")

@@ -61,6 +61,10 @@ class Laid:
             raise ViewError(what, path=found.path, line=line, mend=mend)
         if planned.header:
             first, last = planned.window[0], planned.window[-1]
+        if view.imports:
+            from snippetlock.render.needed import needed
+
+            self._rows = rows = (*needed(found, rows, planned.window[0], mark), *rows)
         self.span = Span(path=found.path, first=first, last=last)
         self.text = "".join(row.text for row in rows)
         self._highlight: tuple[int, ...] = ()
@@ -109,6 +113,10 @@ def _check_fit(found: Found, view: View) -> None:
         problem, mend = f"nothing can be left out of a {found.language} file", "use `show: source`, `comments: keep`"
     elif found.language != "python" and (view.docstrings is not None or view.show == "docstring"):
         problem, mend = f"{found.language} has no docstrings", "leave `docstrings` out, and use another view"
+    elif view.imports and found.language != "python":
+        problem, mend = f"{found.language} has no imports to show", "leave `imports` out"
+    elif view.imports and found.part.kind == "module":
+        problem, mend = "the imports of a whole module are shown with it", "leave `imports` out"
     elif view.keep and view.show != "skeleton":
         problem, mend = f"`keep` says nothing to `show: {view.show}`", "use `show: skeleton`, or leave `keep` out"
     if problem:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from snippetlock.render.normal import Statement
+from snippetlock.render.normal import Statement, statements
 
-__all__ = ["in_order"]
+__all__ = ["bound", "in_order"]
 
 
 def in_order(every: Iterable[Statement]) -> Iterator[Statement]:
@@ -25,6 +25,12 @@ def in_order(every: Iterable[Statement]) -> Iterator[Statement]:
         else:
             yield statement
     yield from _sorted(run)
+
+
+def bound(text: str) -> frozenset[str]:
+    """The names that the import statements of a text bind; `*` for those of a star."""
+    every = (one for statement in statements(text) if _is_import(statement) for one in _single(statement))
+    return frozenset(_binds(one)[0] for one in every)
 
 
 def _is_import(statement: Statement) -> bool:

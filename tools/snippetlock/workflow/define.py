@@ -97,7 +97,7 @@ def definition_text(name: str, selector: str, view: View) -> str:
 
 def _scalar(text: str | int) -> str:
     if isinstance(text, int):
-        return str(text)
+        return str(text).lower()  # true and false, too
     plain = _PLAIN.match(text) and text.lower() not in _WORDS
     return text if plain else json.dumps(text, ensure_ascii=False)
 

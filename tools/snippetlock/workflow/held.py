@@ -98,7 +98,7 @@ def _slice_holds(project: Project, entry: Entry) -> bool:
     view = entry.view
     if view.show != "source" or view.docstrings not in (None, "keep") or view.comments != "keep":
         return True
-    if view.from_ or view.to or view.match:
+    if view.from_ or view.to or view.match or view.imports:
         return True
     try:
         lines = project.cutter.lines(entry.path)
@@ -124,4 +124,4 @@ def selection_changes(definition: Definition, entry: Entry) -> tuple[str, ...]:
 def _said(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(str, value))}]"
-    return "nothing" if value in (None, "") else str(value)
+    return "nothing" if value in (None, "", False) else str(value).lower() if value is True else str(value)

@@ -79,6 +79,7 @@ def _options_view(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--highlight", action="append", default=[], metavar="TEXT", help="text or pattern to mark; repeat for more"
     )
+    parser.add_argument("--imports", action="store_true", help="show the imports of the module that it needs before it")
 
 
 def _view(arguments: Namespace) -> View:
@@ -95,6 +96,7 @@ def _view(arguments: Namespace) -> View:
         docstrings=arguments.docstrings,
         comments=arguments.comments,
         highlight=tuple(arguments.highlight),
+        imports=arguments.imports,
     )
 
 

@@ -145,11 +145,7 @@ REFUSED = [
     ("x: {source: m, show: off}\n", "1:22: show is a true/false value (off), not text", 'quote it: "off"'),
     ("x: {source: m, docstrings: none}\n", "1:28: docstrings is 'none'", "it is one of: keep, drop, summary"),
     ("x: {source: m, comments: dropp}\n", "1:26: comments is 'dropp'", "did you mean 'drop'? it is one of: keep, drop"),
-    (
-        "x: {source: m, imports: yes}\n",
-        "1:25: imports is a true/false value (yes), not true or false",
-        "write `true`, or",
-    ),
+    ("x: {source: m, imports: yes}\n", "1:25: imports is a true/false value (yes), not true or false", TRUE),
     ("x: {source: m, imports: a}\n", "1:25: imports is text, not true or false", TRUE),
     ("x: {source: m, keep: run}\n", "1:22: keep is text, not a list", "write a list: [run]"),
     ("x: {source: m, keep: {a: b}}\n", "1:22: keep is a mapping, not a list", "write a list of texts: [one, two]"),

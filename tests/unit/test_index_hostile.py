@@ -178,6 +178,16 @@ def test_prose_that_could_be_calls_is_read(title):
         assert bind(signature(index, one(index, "a.f")), call).fits is not None
 
 
+@pytest.mark.parametrize("last", ["p0", "p1999", "f", "unknown"])
+def test_partials_of_partials_without_end_take_nothing_that_is_known(last):
+    chain = "".join(f"p{at} = partial(p{at + 1}, 1)\n" for at in range(1_999))
+    index = indexed({"a.py": f"from functools import partial\ndef f(*a): ...\n{chain}p1999 = partial({last}, 1)\n"})
+
+    assert signature(index, one(index, "a.p0")).parameters is None
+    shown = signature(index, one(index, "a.p1999")).shown
+    assert shown == ("(*a)" if last == "f" else "()")
+
+
 @pytest.mark.parametrize("title", MESSAGES)
 def test_prose_that_could_be_a_message_is_made_by_nothing(title):
     assert produces(indexed({"a.py": MAKERS}), MESSAGES[title](N)) == () or title == "pieces"

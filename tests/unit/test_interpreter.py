@@ -15,6 +15,7 @@ import uuid
 
 import pytest
 
+from snippetlock.index import interpreter
 from snippetlock.index.interpreter import says
 
 
@@ -174,3 +175,33 @@ def test_what_was_cut_off_within_pythons_words_is_its_own(said):
 )
 def test_and_what_goes_another_way_is_not(said):
     assert not says(said)
+
+
+def idle(texts, monkeypatch):
+    """The texts that others know all of: whole, and cut off behind three words or more."""
+    found = []
+    for text in texts:
+        words = text.replace("*", "•").split(" ")
+        cut = [" ".join(words[:end]) for end in range(len(words)) if len([w for w in words[:end] if w != "•"]) >= 3]
+        others = tuple(tuple(each.split("*")) for each in texts if each is not text)
+        monkeypatch.setattr(interpreter, "_SAID", others)
+        if all(says(said) for said in (*cut, " ".join(words))):
+            found.append(text)
+    return found
+
+
+def test_no_text_is_there_that_another_one_decides_for(monkeypatch):
+    texts = ["*".join(parts) for parts in interpreter._SAID]
+
+    assert len(texts) > 100
+    assert idle(texts, monkeypatch) == []
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["cannot assign to field *", "slice indices must be integers *", "unsupported operand type(s) for *: * and *"],
+)
+def test_one_that_never_decides_is_told(more, monkeypatch):
+    texts = ["*".join(parts) for parts in interpreter._SAID]
+
+    assert idle([*texts, more], monkeypatch) == [more]

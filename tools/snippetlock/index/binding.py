@@ -210,7 +210,8 @@ def _declared(parameters: Sequence[Parameter], call: Call) -> list[Problem]:
             found.append(Problem(kind="order", argument=argument.name, message=f"{argument.name!r} comes earlier"))
         else:
             last = number
-    found += [] if found else _parted(parameters, call)
+    if not found:
+        found = _parted(parameters, call)
     if not any(argument.kind == "ellipsis" for argument in call.arguments):
         shown = {argument.name for argument in named}
         found += [

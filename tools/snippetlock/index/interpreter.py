@@ -86,7 +86,6 @@ argument of type * is not iterable
 argument of type * is not a container or iterable
 can't multiply sequence by non-int of type *
 * indices must be integers*
-slice indices must be integers *
 slice step cannot be zero
 range() arg 3 must not be zero
 * object does not support item deletion
@@ -101,7 +100,6 @@ cannot set * attribute of immutable type *
 * object attribute * is read-only
 attribute * of * objects is not writable
 attribute name must be string, not *
-cannot assign to field *
 cannot delete field *
 cannot use * as a * element (unhashable type: *)
 cannot use * as a dict key (unhashable type: *)
@@ -109,7 +107,6 @@ cannot access free variable * where it is not associated with a value in enclosi
 local variable * referenced before assignment
 partially initialized module * has no attribute *
 attempted relative import *
-unsupported operand type(s) for *: * and *
 * argument must be *, not *
 * arg 2 must be a type*
 * arg 1 must be a class

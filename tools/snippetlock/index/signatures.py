@@ -24,6 +24,8 @@ __all__ = ["Signature", "signature"]
 _PLAIN = frozenset(["abc.ABC", "typing.Generic", "typing.Protocol", "builtins.object", "typing_extensions.Protocol"])
 _PROTOCOLS = ("typing.Protocol", "typing_extensions.Protocol")
 _DATACLASS = frozenset(["dataclasses.dataclass"])
+_IMPLICIT = ("__new__", "__init_subclass__", "__class_getitem__")  # methods of a class without a decorator
+_LONGEST = 32  # of `partial`s that are made of each other
 _ANYTHING = (Parameter(name="args", kind="variadic"),)
 
 
@@ -80,15 +82,35 @@ def _assigned(index: Index, definition: Definition) -> Signature | None:
     """What is set to a lambda or a `partial`; None where that is not told."""
     from snippetlock.index.assigned import bound_by, lambda_of, partial_of
 
-    parameters = lambda_of(definition)
-    partial = partial_of(index, definition) if parameters is None else None
-    if partial is not None:
+    given: list[tuple[int, dict[str, str]]] = []
+    seen: set[tuple[int, int]] = set()
+    meant = definition
+    while (partial := partial_of(index, meant)) is not None:
+        if meant.number in seen or len(seen) == _LONGEST:
+            return None  # they are made of each other, or go on and on
+        seen.add(meant.number)
         function, count, words = partial
-        whole = signature(index, function) if function.number != definition.number else None
-        parameters = bound_by(whole.parameters, count, words) if whole and whole.parameters is not None else None
+        given.append((count, words))
+        meant = follow(index, function)
+    parameters = lambda_of(meant)
+    if parameters is None and given:
+        parameters = _written(index, meant)
+    for count, words in reversed(given):
+        parameters = bound_by(parameters, count, words) if parameters is not None else None
     if parameters is None:
         return None
     return Signature(name=definition.name, parameters=parameters, source=definition)
+
+
+def _written(index: Index, definition: Definition) -> tuple[Parameter, ...] | None:
+    """What a function or class takes as a module reaches it: a method through its class, which binds no instance."""
+    if definition.kind not in ("function", "class"):
+        return None
+    whole = signature(index, definition)
+    if whole.parameters is None or whole.first is None:
+        return whole.parameters
+    unbound = whole.bound == "instance" or definition.name == "__new__"
+    return (whole.first, *whole.parameters) if unbound else whole.parameters
 
 
 def _unknown(definition: Definition, reason: str) -> Signature:
@@ -107,7 +129,7 @@ def _function(index: Index, definition: Definition) -> Signature:
     defs = index.file(number).sheet["defs"]
     owner = defs[row][rows.OWNER]
     method = owner >= 0 and defs[owner][rows.KIND] == "c" and "static" not in roles
-    if definition.name == "__new__" and method:
+    if definition.name in _IMPLICIT and method:
         roles |= {"class"}
     first = None
     if method and parameters and parameters[0].kind in ("positional", "positional-only"):

@@ -129,10 +129,11 @@ SNIPPETS: tuple[Rule, ...] = (
     rule(
         "SL118",
         "unheld-differs",
-        "The number of blocks that nothing holds is another",
+        "The number of blocks that nothing holds is not the one written down",
         "A project may have blocks that were typed in without a reason, and says how many under `unheld`. There are "
-        "more now, so that a new one was typed in, or fewer, so that another could be without anybody hearing of it.",
-        "Quote the new one, or say why it has no source: `snippetlock list --unheld` has all. Of fewer write how many.",
+        "more now, because a new one was typed in, or fewer, so another could come in unnoticed.",
+        "Quote the new one, or say why it has no source: `snippetlock list --unheld` has all. "
+        "If there are fewer, write the new number.",
     ),
     rule(
         "SL121",

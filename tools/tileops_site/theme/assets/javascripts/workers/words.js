@@ -19,36 +19,43 @@ const REFERENCE = /(^|\/)api\/\w/; // the pages of the reference, but not the on
 const MEMBER = /(^|\/)api\/.*\.[A-Z]\w*\.\w+$/; // what belongs to a class there
 const CODE = /[^\p{L}\s-]|\p{L}\p{Lu}/u; // in a query: a sign, a number, or a capital letter within a word
 
+// What a reader types is looked up in maps: an object has a `constructor` that nobody put there.
+
 // What a reader may call what the Chinese pages call otherwise, most often by its English name.
-const NAMES = {
-  工作负载: "workloads",
-  数据类型: "dtype",
-  入口点: "entry point",
-  多线程: "线程",
-  检测器: "detector",
-  屋顶线: "roofline",
-  内核: "kernel",
-  算子: "op",
-  后端: "backend",
-  目标: "target",
-  规格: "spec",
-};
-const CHINESE = new RegExp(Object.keys(NAMES).join("|"), "g");
+const NAMES = new Map([
+  ["工作负载", "workloads"],
+  ["数据类型", "dtype"],
+  ["入口点", "entry point"],
+  ["多线程", "线程"],
+  ["检测器", "detector"],
+  ["屋顶线", "roofline"],
+  ["内核", "kernel"],
+  ["算子", "op"],
+  ["后端", "backend"],
+  ["目标", "target"],
+  ["规格", "spec"],
+]);
+const CHINESE = new RegExp([...NAMES.keys()].join("|"), "g");
 
 // What the pages write as two words.
-const APART = { cudagraph: "cuda graph", cudagraphs: "cuda graph", multithreading: "threads", warmup: "warm up" };
+const APART = new Map([
+  ["cudagraph", "cuda graph"],
+  ["cudagraphs", "cuda graph"],
+  ["multithreading", "threads"],
+  ["warmup", "warm up"],
+]);
 
 // What a reader of the Chinese pages may call by an English word, by its stem.
-const TOLD = {
-  autotun: "调优",
-  tune: "调优",
-  cach: "缓存",
-  error: "报错",
-  gradient: "梯度",
-  layout: "布局",
-  thread: "线程",
-  warm: "预热",
-};
+const TOLD = new Map([
+  ["autotun", "调优"],
+  ["tune", "调优"],
+  ["cach", "缓存"],
+  ["error", "报错"],
+  ["gradient", "梯度"],
+  ["layout", "布局"],
+  ["thread", "线程"],
+  ["warm", "预热"],
+]);
 
 const known = new Set(); // the Chinese words of the index
 const plain = new Set(); // its words without a capital letter
@@ -72,7 +79,7 @@ function words(query) {
   return query
     .replace(OPERATORS, " ")
     .replace(NAME, query.includes('"') ? "$&" : named)
-    .replace(CHINESE, (name) => ` ${NAMES[name]} `)
+    .replace(CHINESE, (name) => ` ${NAMES.get(name)} `)
     .replace(HAN, (run) => ` ${cut([...run]).join(" ")} `);
 }
 
@@ -80,7 +87,7 @@ function words(query) {
    whole all parts have to be there, as of words in quotation marks: `Op` alone is in most names. */
 function named(word) {
   const small = word.toLowerCase();
-  if (APART[small]) return APART[small].replace(NAME, named);
+  if (APART.has(small)) return APART.get(small).replace(NAME, named);
   const starts = (each) => each.startsWith(small);
   const whole = spelt.get(small) ?? "";
   if (PARTS.test(whole) && (small !== word || !plain.has(small))) {
@@ -97,7 +104,7 @@ function named(word) {
 function meant(word) {
   if ([...headings.keys()].some((each) => each.startsWith(word))) return word;
   const stem = stemmed(word);
-  const told = TOLD[stem];
+  const told = TOLD.get(stem);
   if (known.has(told)) {
     pairs.push([told, word]);
     return `${word} ${told}`;

@@ -309,6 +309,8 @@ def test_what_is_returned_is_one_result_until_another_one_is_named(tmp_path):
     cases = {
         "one": ("The sum, laid out", "like ``q``. Its dtype is", "the input dtype."),
         "two": ("y: the result, in", "float32", "state: what is left"),
+        "typed": ("y (Tensor): the result, in", "float32", "state (tuple(int, int)): what is left", "over"),
+        "prose": ("The sum (of all): a number", "per row (in order) of", "`x` (the input): one", "each (or none)"),
     }
     for name, lines in cases.items():
         section = "".join(f"        {line}\n" for line in lines)
@@ -325,3 +327,6 @@ def test_what_is_returned_is_one_result_until_another_one_is_named(tmp_path):
         assert [part.kind.value for part in made.docstring.parsed] == ["text", "returns", "raises"]
     assert found["one"] == [("", "The sum, laid out\nlike ``q``. Its dtype is\nthe input dtype.")]
     assert found["two"] == [("y", "the result, in\nfloat32"), ("state", "what is left")]
+    assert found["typed"] == [("y", "the result, in\nfloat32"), ("state", "what is left\nover")]
+    said = "The sum (of all): a number\nper row (in order) of\n`x` (the input): one\neach (or none)"
+    assert found["prose"] == [("", said)]

@@ -14,7 +14,8 @@ import griffe
 _LITERAL = re.compile(r"(?<=\S)::$", re.M)  # a paragraph that says that code follows: Markdown sees that by itself
 _ROLE = re.compile(r":(?:attr|class|exc|func|meth|mod|obj):(?=`)")  # what Sphinx would make a link of
 _RETURNS = re.compile(r"^Returns:\n((?:[ ]+\S.*(?:\n|$))+)", re.M)
-_ITEM = re.compile(r"[A-Za-z_]\w*:\s")  # `name: what it is`, which begins another of several results
+# `name: what it is` or `name (type): what it is`, which begins another of several results
+_ITEM = re.compile(r"[A-Za-z_]\w*(?:\s*\((?:[^()]|\([^()]*\))*\))?:\s")
 
 
 class Docstrings(griffe.Extension):

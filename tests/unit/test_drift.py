@@ -238,6 +238,45 @@ def test_beside_a_copy_nothing_is_offered_that_only_resembles(tree, new, offered
     assert sorted(one.selector.partition(":")[2] for one in change.candidates) == offered
 
 
+@pytest.mark.parametrize(("number", "said"), [(2, "2"), (12, "12"), (30, "24 and more")])
+def test_equal_copies_are_all_offered_and_counted(tree, number, said):
+    text = likes(("scale", 1))
+    change = compare(define("a.m:scale"), tree({"a/m.py": text}), tree({f"p{n}/m.py": text for n in range(number)}))
+
+    assert change.details[-1] == f"it is in {said} places now, word for word"
+    assert len(change.candidates) == min(number, 24)
+
+
+def test_of_those_that_only_resemble_five_are_offered(tree):
+    new = likes(*((f"scale_{number}", number) for number in range(2, 14)))
+    change = compare(define("m:scale"), tree({"m.py": likes(("scale", 1))}), tree({"m.py": new}))
+
+    assert len(change.candidates) == 5
+
+
+def test_several_of_a_namespace_are_ranked_by_what_they_show(tree):
+    one = "namespace n1 {\nint twist(int a) { return a + 1; }\n}\n"
+    two = "#ifdef A\n" + one.replace("a + 1", "a - 7") + "#else\n" + one + "#endif\n"
+    change = compare(define("csrc/k.h:n1::twist"), tree({"csrc/k.h": one}), tree({"csrc/k.h": two}))
+
+    assert change.cls == "ambiguous"
+    assert [(found.selector, found.cls) for found in change.candidates] == [
+        ("csrc/k.h:n1::twist#2", "same"),
+        ("csrc/k.h:n1::twist#1", "body"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "offered"),
+    [("#install-it", "guide.md:#installing-it"), ("Install it", "guide.md:Installing it")],
+)
+def test_a_heading_is_offered_as_it_was_asked_for(tree, asked, offered):
+    body = "".join(f"Word {number} of the way to do it.\n" for number in range(9))
+    old, new = (tree({"guide.md": f"# Guide\n\n## {title}\n\n{body}"}) for title in ("Install it", "Installing it"))
+
+    assert compare(define(f"guide.md:{asked}"), old, new).candidates[0].selector == offered
+
+
 def test_candidates_by_themselves(tree):
     old, new = tree({"m.py": F}), tree({"n.py": F})
     definition = define("m:f")

@@ -448,7 +448,7 @@ ROWS = {
         "the table at docs/index.md:20 has 1 rows, and this one 2",
     ),
     "a table too few": (
-        ("| `a` | one |",), (), "the section 'round' of docs/index.md has one table, and this one none",
+        ("| `a` | one |",), (), "the section 'round' of docs/index.md has 1 table, and this one none",
     ),
     "a table too many": (
         (), ("| `a` | 一 |",), "the section 'round' of docs/index.md has no table, and this one 1",

@@ -421,12 +421,31 @@ def test_of_a_second_one_with_the_same_text_one_is_new(docs, run):
     assert found["evidence"][1:] == ["docs/second.md:1  total([1, 2])"]
 
 
-def test_all_that_are_not_what_they_were_are_named(docs, run):
+def test_one_that_was_only_edited_is_not_new(docs, run):
     write(docs.folder / "docs/index.md", PAGE.replace("pip install shop", "pip install shops"))
+    assert findings(run, docs.folder) == []
     write(docs.folder / "docs/new.md", "```python\nnew = 1\n```\n")
     (found,) = findings(run, docs.folder)
-    assert found["evidence"][1:] == ["docs/index.md:10  pip install shops", "docs/new.md:1  new = 1"]
+    assert (found["path"], found["line"]) == ("docs/new.md", 1)
+    assert found["evidence"][1:] == ["docs/new.md:1  new = 1"]
+
+
+def test_all_that_are_new_are_named(docs, run):
+    write(docs.folder / "docs/index.md", PAGE.replace("total([1, 2])", "while wanted: fetch(more, of='it')"))
+    write(docs.folder / "docs/new.md", "```python\nnew = 1\n```\n")
+    (found,) = findings(run, docs.folder)
+    assert found["evidence"][1:] == ["docs/index.md:6  while wanted: fetch(more, of='it')", "docs/new.md:1  new = 1"]
     assert found["mend"].startswith("quote what is new since that was written, or say why")
+
+
+def test_pages_behind_a_link_have_no_history(docs, run):
+    (docs.folder / "docs").rename(docs.folder / "pages")
+    (docs.folder / "docs").symlink_to("pages")
+    docs.commit(message="link")
+    write(docs.folder / "pyproject.toml", "[tool.snippetlock]\nunheld = 2\n")
+    docs.commit(message="fewer")
+    (found,) = findings(run, docs.folder)
+    assert (found["path"], found["evidence"]) == ("pyproject.toml", ["docs/index.md  3"])
 
 
 def test_a_number_that_no_commit_has_tells_nothing_of_what_is_new(docs, run):

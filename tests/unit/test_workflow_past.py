@@ -14,7 +14,7 @@ from upstream import CORE, START, core, library, project
 
 from snippetlock.history import cuts, snapshot
 from snippetlock.source import blobs
-from snippetlock.workflow import cache
+from snippetlock.workflow import cache, tracing
 
 
 @pytest.fixture
@@ -211,6 +211,20 @@ def test_history_follows_all_copies_where_none_of_them_is_the_one(names, wanted,
     _, said, _ = run("history", "align", cwd=docs)
     count = len({subject for _, subject in wanted}) + 1
     assert f"\n{count} of 6 commits up to main {up.git('rev-parse', 'HEAD')[:10]} changed what 'align' shows" in said
+
+
+@pytest.mark.parametrize(("most", "left"), [(24, []), (2, ["9 of its copies are not followed"])])
+def test_of_many_copies_it_is_said_how_many_are_not_followed(most, left, up, docs, run, monkeypatch):
+    monkeypatch.setattr(tracing, "_COPIES", most)
+    (docs / "snippets/kit.yaml").write_text("align:\n  source: kit.grid:align\n")
+    up.commit({"src/kit/grid.py": ALIGN}, "Grid")
+    files = [f"src/kit/p{number:02}/align.py" for number in range(12)]
+    up.commit({"src/kit/grid.py": None, **dict.fromkeys(files, ALIGN)}, "Out")
+    up.commit(dict.fromkeys(files, ALIGN.replace("- 1", "- 2")), "Every")
+    _, events, found = past(run, docs, "align")
+
+    assert events == [("appears", "Grid"), ("renamed", "Out"), *[("body", "Every")] * min(12, most + 1)]
+    assert found["events"][1]["details"][1:] == ["it is in 12 places now, word for word", *left]
 
 
 def test_history_of_what_was_never_there_is_said_and_1(up, docs, run):

@@ -535,6 +535,19 @@ def test_the_command_says_what_it_counted(root, run, monkeypatch):
     assert "a block that was typed in: `unheld = 1`" in run("init", "--folder", "lib", cwd=root)[1]
 
 
+@pytest.mark.parametrize("name", ["no", "on", "true", "null"])
+def test_a_package_that_is_called_like_a_value_of_yaml_can_be_read_again(tmp_path, run, monkeypatch, name):
+    monkeypatch.setenv("SNIPPETLOCK_CACHE", str(tmp_path / "cache"))
+    project = tmp_path / "docs-project"
+    (project / "lib" / name).mkdir(parents=True)
+    (project / "lib" / name / "__init__.py").write_text("def fire():\n    return 1\n")
+    (project / "pyproject.toml").write_text('[project]\nname = "docs"\n')
+
+    assert run("init", "--folder", "lib", cwd=project)[0] == 0
+    assert run("show", f"{name}:fire", cwd=project)[0] == 0
+    assert f'name: "{name}"\n' in (project / "pin.yaml").read_text()
+
+
 def test_the_command_pins_a_commit(root, run, library, monkeypatch):
     monkeypatch.setenv("SNIPPETLOCK_CACHE", str(root.parent / "cache"))
     code, text, _ = run("init", "--git", library.serve(), "--rev", "v1.0", cwd=root)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from snippetlock.changes import CLASSES, Candidate, ChangeClass
 from snippetlock.config.selector import BRACES
@@ -23,10 +23,11 @@ from snippetlock.select.labels import steps
 from snippetlock.select.resolve import Target, resolve
 from snippetlock.text import line_at
 
-__all__ = ["Offer", "offers"]
+__all__ = ["COPIES", "Offer", "equals", "offers"]
 
 _MOST = 5  # candidates that are offered
 _TRIED = 12  # guesses that are cut
+COPIES = 24  # equal copies that are cut and offered: of five of them nobody could choose
 _NEARER: dict[ChangeClass, float] = {"same": 0.5, "layout": 0.35, "comment": 0.2}  # of what is left to 1
 _COPIED = 0.8  # where no less is offered a copy is, and beside it nothing that only resembles
 _BEHIND = 0.1  # a candidate so much worse than a certain one is no help; the less certain the best, the more
@@ -52,7 +53,9 @@ def offers(definition: Definition, found: Found, old: Callable[[], Snippet], sea
     every: list[Offer] = []
     least, tried = 0.0, 0
     for guesses in search.guesses(found):
-        for guess in guesses[tried:_TRIED]:
+        for at, guess in enumerate(guesses[tried:COPIES], tried):
+            if at >= _TRIED and guess.score < guesses[0].score:
+                break
             if _nearer(guess.score, max(_NEARER.values())) < least:
                 break  # whatever is shown there: it would be too far behind, and all that follow
             offer = _offer(definition, found, old, guess, was, search)
@@ -63,7 +66,15 @@ def offers(definition: Definition, found: Found, old: Callable[[], Snippet], sea
         if least >= _COPIED:
             break
     every.sort(key=lambda o: (-o.candidate.score, -CLASSES.index(o.candidate.cls)))  # of equals as they were guessed
-    return tuple(o for o in every[:_MOST] if o.candidate.score >= least)
+    shown = every[: max(_MOST, len(equals(every)))]
+    return tuple(offer for offer in shown if offer.candidate.score >= least)
+
+
+def equals(every: Sequence[Offer]) -> list[Offer]:
+    """Those that are no worse than the best and show the same text under the same name, if the best does."""
+    best = every[0].candidate.score if every else 0.0
+    same = [o.candidate.cls == "same" and o.same_name and o.candidate.score >= best for o in every]
+    return [offer for offer, alike in zip(every, same, strict=True) if alike] if any(same[:1]) else []
 
 
 def _still(best: float) -> float:
@@ -171,12 +182,19 @@ def _kinded(asked: Selector, guess: Guess, search: Search) -> Selector:
 
 
 def _as_asked(asked: Selector, listed: Listed, path: str, search: Search) -> Selector | None:
-    """The selector by the very words of the one that was asked for, if they lead there in this file."""
+    """The selector by the words of the one that was asked for, if they lead there in this file; or by an anchor too."""
     same = _selector(path, asked.name, path=path)
     try:
-        return same if find(search.new, same).part.whole.start == listed.start else None
+        if find(search.new, same).part.whole.start == listed.start:
+            return same
     except SnippetlockError:
+        pass
+    if not (asked.name.startswith("#") and path.endswith(".md")):
         return None
+    from snippetlock.select.markdown import sections  # seldom asked
+
+    every = sections(search.file(path).text)
+    return next((_selector(path, f"#{at}", path=path) for _, at, whole in every if whole.start == listed.start), None)
 
 
 def _selector(left: str, name: str, *, module: str = "", path: str = "") -> Selector:

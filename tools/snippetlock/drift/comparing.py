@@ -133,18 +133,19 @@ class _Case:
         return self.change(cls="ambiguous", details=(error.what,), candidates=tuple(ranked))
 
     def vanished(self, error: SnippetlockError) -> Change:
-        from snippetlock.drift.candidates import offers
+        from snippetlock.drift.candidates import COPIES, equals, offers
 
         was = self.was
         every = offers(self.definition, was, lambda: self.old, self.search)
         if not every:
             return self.change(cls="removed", details=(error.what,))
         best = every[0]
-        there, alike = best.candidate.span.path, _as_it_was(every)
+        there, alike = best.candidate.span.path, equals(every)
         moved = bool(alike) and not self._undecided(alike)
         away = moved and there != self.laid.span.path
         lead = _moved(self.laid.span.path, there) if away else f"it is {best.candidate.selector} now"
-        lead = f"it is in {len(alike)} places now, word for word" if alike and not moved else lead
+        number = f"{len(alike)}{' and more' if len(alike) == COPIES else ''}"
+        lead = f"it is in {number} places now, word for word" if alike and not moved else lead
         facts: tuple[str, ...] = ()
         if best.candidate.cls != "same":
             facts = self._facts(was, best.found, best.laid, best.candidate.cls, best.called)
@@ -218,13 +219,6 @@ class _Case:
         return tuple(o for o in every if o.candidate.cls in ("same", "layout", "comment"))
 
 
-def _as_it_was(every: tuple[Offer, ...]) -> list[Offer]:
-    """Those that are no worse than the best and show the same text under the same name, if the best does."""
-    best = every[0].candidate.score
-    same = [o.candidate.cls == "same" and o.same_name and o.candidate.score >= best for o in every]
-    return [offer for offer, alike in zip(every, same, strict=True) if alike] if same[0] else []
-
-
 def _base(path: str) -> str:
     return path.rpartition("/")[2]
 
@@ -234,5 +228,5 @@ def _moved(old: str, new: str) -> str:
 
 
 def _like(asked: Selector, text: str) -> Selector:
-    left, _, name = text.rpartition(":")
+    left, _, name = text.partition(":")
     return Selector(text=text, name=name, module=left if asked.module else "", path="" if asked.module else left)

@@ -50,19 +50,15 @@ _LIKE_SIZE = 4  # times longer or shorter, and a definition under another name i
 class Relations(Gone):
     """One definition that is gone, and what can be it."""
 
-    _copies_only = False  # whether under another name nothing else is asked for
-
     def guesses(self) -> Iterator[Guess]:
         """Every definition that can be meant, in no order, some more than once."""
-        self._copies_only = False
         yield from self._near()
         yield from self._far()
 
     def copies(self) -> Iterator[Guess]:
-        """Those as good as a copy under another name; none where there is none in the first place to look in."""
-        self._copies_only = True
-        if near := [guess for guess in self._near() if guess.score >= _COPIED]:
-            yield from (guess for guess in chain(near, self._far()) if guess.score >= _COPIED)
+        """Those as good as a copy under another name; none where its own file, or its owner, has none."""
+        if near := [guess for guess in self._near(copies=True) if guess.score >= _COPIED]:
+            yield from (guess for guess in chain(near, self._far(copies=True)) if guess.score >= _COPIED)
 
     @cached_property
     def _own_files(self) -> tuple[str, ...]:
@@ -74,13 +70,17 @@ class Relations(Gone):
     def _places(self) -> tuple[str, ...]:
         return self.search.places(self.was.path)
 
-    def _near(self) -> Iterator[Guess]:
-        if self.was.owner:
-            return self._in_owners()
-        beside = chain.from_iterable(self.search.file(path).inside("") for path in self._own_files)
-        return chain.from_iterable(self._judged(listed, "near") for listed in beside if self._sort(listed))
+    # With `copies` nothing else is asked for under another name.
 
-    def _far(self) -> Iterator[Guess]:
+    def _near(self, *, copies: bool = False) -> Iterator[Guess]:
+        if self.was.owner:
+            return self._in_owners(copies)
+        beside = chain.from_iterable(self.search.file(path).inside("") for path in self._own_files)
+        return chain.from_iterable(
+            self._judged(listed, "near", copies=copies) for listed in beside if self._sort(listed)
+        )
+
+    def _far(self, *, copies: bool = False) -> Iterator[Guess]:
         was, search, beside = self.was, self.search, self._own_files
         least = _OTHER_NAME["far"] if self.size >= self._copy_words("far") else None
         over = search.sieve.passed_over(was, self.counts, least).difference(beside) if was.path.endswith(".py") else ()
@@ -88,7 +88,7 @@ class Relations(Gone):
             near = path in beside and not was.owner
             for listed in search.file(path).listed:
                 if self._sort(listed) and (listed.owner or not near):
-                    yield from self._judged(listed, "far")
+                    yield from self._judged(listed, "far", copies=copies)
 
     def _copy_words(self, relation: Relation) -> int:
         """How many words a copy under another name has at least."""
@@ -98,23 +98,23 @@ class Relations(Gone):
         """Whether it can be meant by what it is, or by its name."""
         return listed.kind == self.was.kind or listed.name == self.was.name
 
-    def _in_owners(self) -> Iterator[Guess]:
+    def _in_owners(self, copies: bool) -> Iterator[Guess]:
         owner, search = self._owner, self.search
         now = search.file(owner.path).called(owner.selector)
         if now is not None and now.kind != owner.kind and (other := self._aliased(now)):
-            yield from self._members(other, "near", f" in `{other.selector}`, which `{owner.name}` is now")
-            yield from self._kin(other)
+            yield from self._members(other, "near", f" in `{other.selector}`, which `{owner.name}` is now", copies)
+            yield from self._kin(other, copies)
             return
         if now is not None:
-            yield from self._members(now, "near", "")
-            yield from self._kin(now)
+            yield from self._members(now, "near", "", copies)
+            yield from self._kin(now, copies)
             return
         found = self._owners
         for guess in found[:_OWNERS]:
             if guess.listed and guess.score >= found[0].score - _RIVAL:
                 more = f" in `{guess.listed.selector}`: {guess.reason}"
-                inside = self._members(guess.listed, "near", more)
-                for one in chain(inside, self._kin(guess.listed)):  # as sure as its owner, and less
+                inside = self._members(guess.listed, "near", more, copies)
+                for one in chain(inside, self._kin(guess.listed, copies)):  # as sure as its owner, and less
                     yield replace(one, score=one.score * (0.5 + 0.5 * guess.score))
 
     @cached_property
@@ -139,11 +139,11 @@ class Relations(Gone):
         listed = self._listed(found[0]) if len(found) == 1 else None
         return listed if listed and listed.kind == "class" else None
 
-    def _members(self, owner: Listed, relation: Relation, more: str) -> Iterator[Guess]:
+    def _members(self, owner: Listed, relation: Relation, more: str, copies: bool) -> Iterator[Guess]:
         for listed in self.search.file(owner.path).inside(owner.selector):
-            yield from self._judged(listed, relation, more)
+            yield from self._judged(listed, relation, more, copies)
 
-    def _kin(self, owner: Listed) -> Iterator[Guess]:
+    def _kin(self, owner: Listed, copies: bool) -> Iterator[Guess]:
         """The member where a base class defines it now, and in the sub-classes that came to have it."""
         was, search = self.was, self.search
         if owner.kind != "class" or not owner.path.endswith(".py"):
@@ -163,12 +163,13 @@ class Relations(Gone):
             file = search.file(path)
             for other in file.listed if owner.name in file.text else ():
                 if other.kind == "class" and derived.match(file.text, file.text.find("class", other.start)):
-                    yield from self._members(other, "kin", f" in `{other.selector}`, which derives from `{owner.name}`")
+                    more = f" in `{other.selector}`, which derives from `{owner.name}`"
+                    yield from self._members(other, "kin", more, copies)
 
     def _listed(self, target: Target) -> Listed | None:
         return self.search.file(target.module.path).called(qualified(target))
 
-    def _judged(self, listed: Listed, relation: Relation, more: str = "") -> Iterator[Guess]:
+    def _judged(self, listed: Listed, relation: Relation, more: str = "", copies: bool = False) -> Iterator[Guess]:
         """The guess that this definition is it, if enough speaks for that."""
         was = self.was
         itself = (listed.path, listed.selector) == (was.path, was.selector)
@@ -188,7 +189,7 @@ class Relations(Gone):
             least = _GROWN if relation == "near" and grown(was.name, listed.name) else _OTHER_NAME[relation]
             stayed = listed.path == was.path and self.file.called(listed.selector) is not None  # see `was_there`
             least = COPY if stayed or (relation != "near" and self.search.narrow) else least
-            least = COPY if self._copies_only else least
+            least = COPY if copies else least
             if (least == COPY and self.telling.lacked(file, listed)) or self.most_like(listed) < least:
                 return
         if itself:

@@ -209,7 +209,7 @@ class Search:
     def guesses(self, found: Found) -> Iterator[list[Guess]]:
         """What could be what was found in the old tree, best first; each definition once.
 
-        Comes in two lots where there are copies under another name: those that are as good as one, then all.
+        Comes in two lots: those that are as good as a copy, if there is one where one looks first, then all.
         """
         for every in self._every(found):
             best: dict[tuple[str, Listed | None], Guess] = {}

@@ -99,19 +99,7 @@ def run(command: str, folder: Path, environ: Mapping[str, str], limit: float, *,
     Raises `UsageError` where it cannot be started, takes longer, says more than a page could show, or says what is no
     UTF-8 text. Whatever comes of it, nothing that it began goes on.
     """
-    try:
-        process = subprocess.Popen(
-            ["sh", "-c", command],
-            cwd=folder,
-            env=dict(environ),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT if errors else subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError as error:
-        mend = "see that PATH leads to `sh`, and that the example's folder may be entered"
-        raise UsageError(f"it cannot be started: {error.strerror}: {command}", mend=mend) from error
+    process = _started(command, folder, environ, subprocess.STDOUT if errors else subprocess.DEVNULL)
     slow = threading.Event()
 
     def late() -> None:
@@ -140,6 +128,22 @@ def run(command: str, folder: Path, environ: Mapping[str, str], limit: float, *,
     except UnicodeDecodeError as error:
         raise UsageError(f"what it says is no UTF-8 text: {command}", mend="let it write UTF-8") from error
     return Ran(exit=process.returncode, output=text.replace("\r\n", "\n").rstrip("\n"))
+
+
+def _started(command: str, folder: Path, environ: Mapping[str, str], errors: int) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            ["sh", "-c", command],
+            cwd=folder,
+            env=dict(environ),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+        )
+    except OSError as error:
+        mend = "see that PATH leads to `sh`, and that the example's folder may be entered"
+        raise UsageError(f"it cannot be started: {error.strerror}: {command}", mend=mend) from error
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

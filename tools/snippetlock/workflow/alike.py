@@ -30,7 +30,7 @@ def command_findings(first: Sheet, second: Sheet) -> Iterator[Finding]:
         gone = [one for text, one in ours.items() if text not in theirs and text not in blocks]
         more = [one for text, one in theirs.items() if text not in ours and text not in blocks]
         for one, other in zip_longest(gone, more):
-            yield _differing(first, second, one, other, right.first if right else 1)
+            yield _differing(first, second, one, other, right)
 
 
 def _sections(first: Sheet, second: Sheet) -> Iterator[tuple[Section | None, Section | None]]:
@@ -50,15 +50,18 @@ def _typed(sheet: Sheet, section: Section | None, programs: frozenset[str]) -> d
     return found
 
 
-def _differing(first: Sheet, second: Sheet, one: Typed | None, other: Typed | None, line: int) -> Finding:
-    where = first.page.place(one.line, one.column) if one else first.page.path
-    if one and other:
-        message = f"{where} has the command {_told(one)}, and this section {_told(other)}"
-    elif one:
-        message = f"{where} has the command {_told(one)}, and this section does not"
+def _differing(
+    first: Sheet, second: Sheet, one: Typed | None, other: Typed | None, section: Section | None
+) -> Finding:
+    """`section` is the second's, None where whole pages were compared."""
+    here, there = ("this section", f"that of {first.page.path}") if section else ("this page", first.page.path)
+    place = second.page.place(other.line, other.column) if other else second.page.place(section.first if section else 1)
+    if one:
+        has = _told(other) if other else "does not"
+        message = f"{first.page.place(one.line, one.column)} has the command {_told(one)}, and {here} {has}"
     else:
-        message = f"this section has the command {_told(other) if other else ''}, and that of {where} does not"
-    place = second.page.place(other.line, other.column) if other else second.page.place(line)
+        assert other is not None  # one of the two is there
+        message = f"{here} has the command {_told(other)}, and {there} does not"
     mend = "write the same command in both; placeholders in `<…>` are translated"
     return Finding(rule="SL403", place=place, message=message, mend=mend)
 
@@ -73,7 +76,7 @@ def table_findings(first: Sheet, second: Sheet) -> Iterator[Finding]:
         ours, theirs = _tables(first, left), _tables(second, right)
         if len(ours) != len(theirs):
             at = theirs[len(ours)].line if len(theirs) > len(ours) else right.first if right else 1
-            what = "no table" if not ours else "one table" if len(ours) == 1 else f"{len(ours)} tables"
+            what = "no table" if not ours else "1 table" if len(ours) == 1 else f"{len(ours)} tables"
             whose = f"the section {left.anchor!r} of {first.page.path}" if left else first.page.path
             message = f"{whose} has {what}, and this one {len(theirs) or 'none'}"
             mend = "give both the same tables"

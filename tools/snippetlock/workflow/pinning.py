@@ -72,7 +72,7 @@ def _of_folder(project: Path, folder: str) -> tuple[Pin, str]:
     chosen, names, _ = found[0]
     shown = chosen.replace(os.sep, "/").rstrip("/") or "."
     head = "# Which state of the library the docs speak of: a folder, read as it is.\n"
-    text = f"{head}name: {names[0]}\nfolder: {_quoted(shown)}\n"
+    text = f"{head}name: {_quoted(names[0])}\nfolder: {_quoted(shown)}\n"
     return Pin(name=names[0], version="", kind="folder", folder=shown, place=PIN), text
 
 
@@ -114,7 +114,7 @@ def _of_wheel(asked: Library, cache: Path) -> tuple[Pin, str]:
     pin = resolve(name, version, cache, asked.progress, asked.environ)
     text = (
         "# Which state of the library the docs speak of: a release, fetched by its digest.\n"
-        f"name: {pin.name}\nversion: {_quoted(pin.version)}\nwheel:\n  file: {pin.file}\n  sha256: {pin.sha256}\n"
+        f"name: {_quoted(pin.name)}\nversion: {_quoted(pin.version)}\nwheel:\n  file: {pin.file}\n  sha256: {pin.sha256}\n"
     )
     return pin, text
 
@@ -145,7 +145,7 @@ def _text(asked: Library, url: str, repo: Repo) -> str:
     main = branch(repo)
     rows = [
         "# Which state of the library the docs speak of: a commit of its repository.",
-        f"name: {layout.packages[0]}",
+        f"name: {_quoted(layout.packages[0])}",
         f"git:\n  commit: {commit.id}",
         f"repository:\n  url: {_quoted(url)}",
         *([f"  branch: {_quoted(main)}"] if main not in ("", "main") else []),

@@ -25,7 +25,7 @@ from snippetlock.workflow.walking import Walk, walk
 
 __all__ = ["Past", "Suspect", "blame", "event", "history"]
 
-_COPIES = 8  # of one snippet that are followed
+_COPIES = 24  # of one snippet that are followed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +82,11 @@ def _events(project: Project, states: States, way: Walk, trail: Trail) -> list[E
                 continue
             told, copies = _told(step, way, states)
             found.append(replace(told, details=of_copy + told.details))
-            new = [copy for copy in copies if copy not in known][: max(0, _COPIES - len(known))]
+            other = [copy for copy in copies if copy not in known]
+            new = other[: max(0, _COPIES - len(known))]
             known.update(new)
+            if left := len(other) - len(new):
+                found[-1] = replace(found[-1], details=(*found[-1].details, f"{left} of its copies are not followed"))
             if new:
                 named = [replace(step.definition, id=copy, selector=parse_selector(copy)) for copy in new]
                 others = way.trails(named, project.kept, tool_stamp())
@@ -104,11 +107,11 @@ def _told(step: Step, way: Walk, states: States) -> tuple[Event, tuple[str, ...]
 
 def _copies(change: Change, was: Definition) -> tuple[str, ...]:
     """Of candidates that are no worse than the best, those that show the same under the same name; but for the best."""
-    name = was.selector.text.rpartition(":")[2]
+    name = was.selector.text.partition(":")[2]
     alike = [
         one.selector
         for one in change.candidates
-        if one.cls == "same" and one.score >= change.candidates[0].score and one.selector.rpartition(":")[2] == name
+        if one.cls == "same" and one.score >= change.candidates[0].score and one.selector.partition(":")[2] == name
     ]
     return tuple(alike[1:]) if change.candidates and change.candidates[0].selector in alike else ()
 

@@ -6,7 +6,8 @@ A project that begins with pages has them, and says how many: so none comes in u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from snippetlock.config.project import PROJECT, place_of, unheld_in
 from snippetlock.errors import SnippetlockError, listed
@@ -18,6 +19,7 @@ from snippetlock.workflow.pages import Page
 from snippetlock.workflow.project import Project
 
 _MOST = 300  # commits of the configuration that are looked through
+_EDITED = 0.5  # of its characters; a block so much alike is the one it was
 
 __all__ = ["Unheld", "number_findings", "unheld_blocks", "unheld_of"]
 
@@ -80,7 +82,10 @@ def _more(project: Project, found: tuple[Unheld, ...], said: int) -> Finding:
 
 
 def _new(project: Project, found: tuple[Unheld, ...], said: int) -> tuple[Unheld, ...]:
-    """The blocks that no page had in the commit that wrote the number; nothing where the history does not tell."""
+    """The blocks that no page had in the commit that wrote the number; nothing where the history does not tell.
+
+    One that was only edited is not new: of each that is gone the most alike is what it became.
+    """
     from snippetlock.source.versions import versions
 
     config = project.config
@@ -94,15 +99,26 @@ def _new(project: Project, found: tuple[Unheld, ...], said: int) -> tuple[Unheld
         old = _texts(project, commit) if commit else None
     except SnippetlockError:  # no repository, or a shallow one
         old = None
-    if old is None:
+    if not old:  # no page was there, or none that a commit has: behind a link
         return ()
-    new = []
+    new: list[Unheld] = []
     for each in found:
         if old[each.text] > 0:
             old[each.text] -= 1
         else:
             new.append(each)
-    return tuple(new)
+    every = tuple(new)
+    for text in old.elements():
+        if len(new) > len(found) - said and (edited := _became(text, new)):
+            new.remove(edited)
+    return tuple(new) or every
+
+
+def _became(text: str, new: Sequence[Unheld]) -> Unheld | None:
+    """What a block that is no more became: the most alike, if it is alike."""
+    alike = [(SequenceMatcher(None, text, each.text, autojunk=False).ratio(), -at) for at, each in enumerate(new)]
+    best, at = max(alike, default=(0.0, 0))
+    return new[-at] if best >= _EDITED else None
 
 
 def _texts(project: Project, commit: str) -> Counter[str]:

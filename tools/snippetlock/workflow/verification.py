@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from snippetlock.model import Finding
 from snippetlock.references.places import address, published, source_view
@@ -28,11 +28,6 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         for block in page.scan.blocks
         if block.unsourced is not None
     )
-    typed = tuple(
-        Typed(place=str(block.place), page=shown[page.path], first=block.first)
-        for page in project.pages
-        for block in unheld_of(page)
-    )
     diagrams = tuple(
         Diagram(place=str(page.place(block.first)), page=shown[page.path], kind=block.diagram)
         for page in project.pages
@@ -50,7 +45,7 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         pin=project.pin,
         quotations=tuple(_quotation(project, name, language, shown) for name in sorted(project.defined)),
         others=others,
-        typed=typed,
+        typed=tuple(_typed(project, shown)),
         diagrams=diagrams,
         claims=claims,
         runs=tuple(run for run in runs if run is not None),
@@ -59,6 +54,12 @@ def verification(project: Project, language: str, *, directories: bool = True) -
         languages=len({by_path[path].language for path in quoting}),
         dated=getattr(project.tree, "dated", ""),
     )
+
+
+def _typed(project: Project, shown: Mapping[str, Shown]) -> Iterator[Typed]:
+    for page in project.pages:
+        for block in unheld_of(page):
+            yield Typed(place=str(block.place), page=shown[page.path], first=block.first)
 
 
 def _mentions(project: Project, language: str) -> Mapping[str, int]:

@@ -279,8 +279,7 @@ def test_a_commit_of_a_repository_on_this_machine(up, tmp_path):
     with pytest.raises(PinError) as caught:
         open_tree(pinned(up, url="gone"), tmp_path, cache)
     assert str(caught.value) == (
-        "pin.yaml: gone does not exist\n"
-        "  mend: name a checkout's top folder, a bare repository, or a URL"
+        "pin.yaml: gone does not exist\n  mend: name a checkout's top folder, a bare repository, or a URL"
     )
 
 

@@ -50,9 +50,7 @@ def _typed(sheet: Sheet, section: Section | None, programs: frozenset[str]) -> d
     return found
 
 
-def _differing(
-    first: Sheet, second: Sheet, one: Typed | None, other: Typed | None, section: Section | None
-) -> Finding:
+def _differing(first: Sheet, second: Sheet, one: Typed | None, other: Typed | None, section: Section | None) -> Finding:
     """`section` is the second's, None where whole pages were compared."""
     here, there = ("this section", f"that of {first.page.path}") if section else ("this page", first.page.path)
     place = second.page.place(other.line, other.column) if other else second.page.place(section.first if section else 1)

@@ -114,7 +114,8 @@ def _of_wheel(asked: Library, cache: Path) -> tuple[Pin, str]:
     pin = resolve(name, version, cache, asked.progress, asked.environ)
     text = (
         "# Which state of the library the docs speak of: a release, fetched by its digest.\n"
-        f"name: {_quoted(pin.name)}\nversion: {_quoted(pin.version)}\nwheel:\n  file: {pin.file}\n  sha256: {pin.sha256}\n"
+        f"name: {_quoted(pin.name)}\nversion: {_quoted(pin.version)}\n"
+        f"wheel:\n  file: {pin.file}\n  sha256: {pin.sha256}\n"
     )
     return pin, text
 

@@ -66,6 +66,22 @@ def test_a_page_says_what_the_library_has(library, golden, case):
     golden(case, "".join(f"{line}\n" for line in got))
 
 
+@pytest.mark.parametrize(
+    ("said", "mend"),
+    [
+        ('JARS["flour"]', "write one of those that it has"),
+        ('JARS["brin"]', "did you mean 'brine'?"),
+        ('JARS["brine"]["grms"]', "did you mean 'grams'?"),
+        ('JARS["sugar"]["lumps"]', "name another dict: this one is empty where it is written"),
+        ('EMPTY["lumps"]', None),
+    ],
+)
+def test_how_to_mend_a_key_that_is_not_there(library, said, mend):
+    found = [each for each in judged(library, f"`{said}`") if each.rule]
+
+    assert [each.mend for each in found] == ([mend] if mend else [])
+
+
 HOSTILE = {
     "backticks": "`" * 10_000,
     "backticks one by one": "` " * 10_000,

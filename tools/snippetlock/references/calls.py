@@ -117,15 +117,15 @@ def _of_object(bench: Bench, said: Said, call: Call, name: str) -> Verdict | Non
     own = first in _RECEIVERS
     if (known(first) and not own) or known(last) or outside(bench.index, first) or call.declared or _sketched(call):
         return None
-    object_ = bool(member_of_like(bench, owner[-1], last))
-    members = object_ or own
-    called = [each for each in bench.index.named(last) if not each.local and (each.owner or not members)]
-    meant = {each.number: each for each in (follow(bench.index, one) for one in called) if each.kind != "module"}
+    of_class = bool(member_of_like(bench, owner[-1], last))
+    only_methods = of_class or own
+    named = [each for each in bench.index.named(last) if not each.local and (each.owner or not only_methods)]
+    meant = {each.number: each for each in (follow(bench.index, one) for one in named) if each.kind != "module"}
     tried = [_Tried(each, _bind(bench, each, call)) for each in general_first(bench.index, meant.values())]
     refused = all(
         each.binding.fits is False and any(problem.kind in _HARD for problem in each.binding.problems) for each in tried
     )
-    if not tried or not refused or not (object_ or _is_meant(tried, call)):
+    if not tried or not refused or not (of_class or _is_meant(tried, call)):
         return None
     return _refused(bench, said, call, name, tried, certain=False)
 
@@ -168,10 +168,14 @@ def _bound(bench: Bench, said: Said, call: Call, name: str, found: str, named: b
 
 
 def _read_only(bench: Bench, name: str) -> Definition | None:
-    """The property that a name can only mean, of which what it holds is a number, a text or the like."""
+    """The property that a name can only mean, of which what it holds is a number, a text or the like.
+
+    None where one of several that it can mean is something else, or holds what may be called.
+    """
     found = lookup(bench.index, name) if "." in name or shaped(name) else ()
-    if found and all("property" in each.roles or "setter" in each.roles for each in found):
-        return next((each for each in found if _PLAIN.fullmatch(each.returns)), None)
+    read = [each for each in found if not each.roles & {"setter", "deleter"}]
+    if read and all("property" in each.roles and _PLAIN.fullmatch(each.returns) for each in read):
+        return read[0]
     return None
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from snippetlock.errors import nearest
-from snippetlock.index import Definition, lineage, lookup
+from snippetlock.index import Definition, Text, constant, lineage, lookup
+from snippetlock.index.rows import KEYWORD
 from snippetlock.references.bench import Bench
 from snippetlock.references.speech import Said
 from snippetlock.references.verdicts import Verdict
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["dict_names", "judge_beside", "judge_subscripts", "spoken_key"]
 
 _Dict = dict[str, "_Dict | None"]
+_SETTERS = ("__setitem__", "setdefault", "update")
 _MOST = 12  # keys that a message lists
 _SUBSCRIPT = re.compile(r"""(?P<name>[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+)\[(?P<quote>["'])(?P<key>[\w.-]++)(?P=quote)\]""")
 _NEXT = re.compile(r"""\[(?P<quote>["'])(?P<key>[\w.-]++)(?P=quote)\]""")
@@ -40,30 +42,35 @@ def judge_subscripts(bench: Bench, said: Said) -> Iterator[Verdict]:
         having = next((each for each in _named(bench, found["name"]) if found["key"] in _keys([each])), None)
         if having is not None:
             further = _NEXT.match(said.text, found.end()) is not None
-            inner = _within(having, found["key"], said.text, found.end()) if further else None
+            inner = _within(bench, having, found["key"], said.text, found.end()) if further else None
             why = f"a key of {having.qualified} ({having.place})"
             yield inner or Verdict(text=found[0], state="resolved", why=why)
+        elif _set_later(bench, dicts, found["key"]):
+            why = "the source has the key, and may set it there later"
+            yield Verdict(text=found[0], state="aside", why=why)
         else:
             yield _fault(found[0], found["key"], found["name"], dicts, keys)
 
 
-def _within(having: Definition, key: str, text: str, at: int) -> Verdict | None:
-    """The finding for a key of a dict within a dict; None where it has it, or is not written out.
+def _within(bench: Bench, having: Definition, key: str, text: str, at: int) -> Verdict | None:
+    """The finding for a key of a dict within a dict; None where it has it, or is not written out, or can be set later.
 
     Never certain: what is set in such a dict later is not kept.
     """
     way, names = f'{having.name}["{key}"]', _written(having.value or "", key)
     while names is not None and (further := _NEXT.match(text, at)):
         if further["key"] not in names:
-            listed = ", ".join(map(repr, list(names)[:_MOST])) or "no key at all"
+            if _set_later(bench, [having], further["key"]):
+                return None
+            has, mend = _told(names, further["key"])
             return Verdict(
                 text=f"{way}{further[0]}",
                 state="unknown",
                 why=f"{way} has no key {further['key']!r}",
                 rule="SL303",
                 message=f"{way} has no key {further['key']!r}",
-                evidence=(f"{having.place}  has {listed}",),
-                mend="write one of those that it has",
+                evidence=(f"{having.place}  has {has}",),
+                mend=mend,
                 asked=f"{way}{further[0]}",
             )
         way, at, names = f"{way}{further[0]}", further.end(), names[further["key"]]
@@ -108,8 +115,9 @@ def judge_beside(bench: Bench, said: Said, near: Sequence[Said], further: Sequen
             keys = _keys(dicts)
             begun = said.text.partition("_")[0]
             alike = any(key.partition("_")[0] == begun for key in keys)
-            if said.text not in keys and (alike or other in near):
-                return _fault(said.text, said.text, other.text, dicts, keys)
+            if said.text in keys or not (alike or other in near) or _set_later(bench, dicts, said.text):
+                continue
+            return _fault(said.text, said.text, other.text, dicts, keys)
     return None
 
 
@@ -172,10 +180,33 @@ def _owners(bench: Bench, classes: Sequence[Definition]) -> frozenset[str]:
     return found
 
 
+def _set_later(bench: Bench, dicts: Iterable[Definition], key: str) -> bool:
+    """Whether a file that has one of the dicts, or imports it, has a key as it is set in a dict that is there already.
+
+    That is a string of its own, as in `d["key"] = 1`, or a keyword, as in `d.update(key=1)`; of which dict is not told.
+    """
+    index = bench.index
+    bound = index.table("names")["bound"]
+    numbers: set[int] = set()
+    for each in dicts:
+        names = (each.name, each.owner.partition(".")[0], *each.module.split("."), "*")
+        numbers |= {each.number[0], *(number for name in names for number in bound.get(name, ()))}
+    if any(index.file(number).sheet["words"].get(key, 0) & KEYWORD for number in numbers):
+        return True
+    paths = {index.paths[number] for number in numbers}
+    return any(each.path in paths and _sets(each) for each in constant(index, key))
+
+
+def _sets(text: Text) -> bool:
+    """Whether a string can be a key that is set: no argument of any other call, and no key of a dict with a name."""
+    if text.role in ("call", "key") and text.name:
+        return text.name.rpartition(".")[2] in _SETTERS
+    return text.role in ("", "assign", "key")
+
+
 def _fault(text: str, key: str, name: str, dicts: Sequence[Definition], keys: Sequence[str]) -> Verdict:
     what = dicts[0].qualified if len(dicts) == 1 else f"{name} of {len(dicts)} classes"
-    near = nearest(key, keys)
-    listed = ", ".join(map(repr, keys[:_MOST])) + (f" and {len(keys) - _MOST} more" if len(keys) > _MOST else "")
+    has, mend = _told(keys, key)
     return Verdict(
         text=text,
         state="unknown",
@@ -183,7 +214,17 @@ def _fault(text: str, key: str, name: str, dicts: Sequence[Definition], keys: Se
         rule="SL303",
         certain=True,
         message=f"{what} has no key {key!r}",
-        evidence=(f"{dicts[0].place}  has {listed or 'no key at all'}",),
-        mend=f"did you mean {' or '.join(map(repr, near))}?" if near else "write one of those that it has",
+        evidence=(f"{dicts[0].place}  has {has}",),
+        mend=mend,
         asked=f'{name}["{key}"]',
     )
+
+
+def _told(keys: Iterable[str], key: str) -> tuple[str, str]:
+    """The keys that a dict has, in words, and how to mend one that it has not."""
+    names = list(keys)
+    if not names:
+        return "no key at all", "name another dict: this one is empty where it is written"
+    listed = ", ".join(map(repr, names[:_MOST])) + (f" and {len(names) - _MOST} more" if len(names) > _MOST else "")
+    near = nearest(key, names)
+    return listed, f"did you mean {' or '.join(map(repr, near))}?" if near else "write one of those that it has"

@@ -154,14 +154,14 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
     if held:
         return held
     last = rest[-1]
-    # What a class is called is held before what it has: many classes have the same members.
-    called = humped(first)
-    misnamed = judge_name(bench, first) if (called or first[:1].isupper()) and not owners else None
+    # The name of a class is held before what it has: many classes have the same members.
+    class_like = humped(first)
+    misnamed = judge_name(bench, first) if (class_like or first[:1].isupper()) and not owners else None
     if misnamed and misnamed.rule:
         return misnamed
     if resolved(bench, last):
         return Verdict(text=name, state="resolved", why=f"the library has {last!r}; of {first!r} nothing is known")
-    if misnamed and called:
+    if misnamed and class_like:
         return misnamed
     excuse = known(".".join([first, *rest]))
     if excuse:

@@ -9,6 +9,7 @@ import functools
 import sys
 import typing
 from importlib.resources import files
+from keyword import iskeyword
 
 import casefile
 import pytest
@@ -23,6 +24,7 @@ from snippetlock.references.characters import hidden
 from snippetlock.references.judging import judge_page
 from snippetlock.references.known import lists
 from snippetlock.references.own import own_names
+from snippetlock.references.slips import slip_of
 from snippetlock.references.speech import speech
 from snippetlock.references.wording import shaped
 
@@ -80,6 +82,29 @@ def test_how_to_mend_a_key_that_is_not_there(library, said, mend):
     found = [each for each in judged(library, f"`{said}`") if each.rule]
 
     assert [each.mend for each in found] == ([mend] if mend else [])
+
+
+def test_a_slip_of_a_parameter_tells_the_function_that_has_it(library):
+    (of_parameter,) = judged(library, "`queit`")
+    (of_class,) = judged(library, "`Reaedr`")
+
+    assert of_parameter.mend.startswith("did you mean 'quiet'?")
+    assert of_parameter.evidence == ("kilns/lorry.py:16  a parameter of kilns.lorry:drive",)
+    assert of_class.evidence == ("kilns/lorry.py:4  kilns.lorry:Reader",)
+
+
+def test_no_word_of_english_is_in_the_list_in_vain(monkeypatch):
+    words = sorted(lists()["words"])
+    source = "".join(f"class {word.title()}: ...\n" for word in words)
+    source += "".join(f"def f({word}): ...\n" for word in words if not iskeyword(word))
+
+    def slips():
+        index = indexed({"a.py": source})
+        return {word for word in words if slip_of(index, word) or slip_of(index, word.title())}
+
+    assert slips() == set()
+    monkeypatch.setattr("snippetlock.references.slips.lists", lambda: {"words": frozenset()})
+    assert slips() == set(words)
 
 
 HOSTILE = {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from snippetlock.index.messages import carriers, produces
     from snippetlock.index.names import follow, lookup, outside, within
     from snippetlock.index.near import nearest
-    from snippetlock.index.quoted import constant, files, keys, occurs, pieced
+    from snippetlock.index.quoted import constant, files, keys, occurs, pieced, taker
     from snippetlock.index.results import gives
     from snippetlock.index.said import Carrier, Key, Production, Text, Unread
     from snippetlock.index.shapes import Definition, Keys, Parameter
@@ -63,6 +63,7 @@ __all__ = [
     "pieced",
     "produces",
     "signature",
+    "taker",
     "unproven",
     "within",
 ]
@@ -105,6 +106,7 @@ _HOMES = {
     "pieced": "quoted",
     "produces": "messages",
     "signature": "signatures",
+    "taker": "quoted",
     "unproven": "ancestry",
     "within": "names",
 }

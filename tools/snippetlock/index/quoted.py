@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from snippetlock.index import rows
 from snippetlock.index.index import File, Index
 from snippetlock.index.said import Key, Text
+from snippetlock.index.shapes import Definition
 
-__all__ = ["constant", "files", "keys", "occurs", "pieced"]
+__all__ = ["constant", "files", "keys", "occurs", "pieced", "taker"]
 
 _WORD = re.compile(r"\w++")
 
@@ -112,3 +113,16 @@ def occurs(index: Index, word: str) -> frozenset[str]:
     kinds["set"] = rows.SET
     found = {kind for kind, bit in kinds.items() if how & bit}
     return frozenset(found | ({"imported"} if word in index.table("names")["bound"] else set()))
+
+
+def taker(index: Index, parameter: str) -> Definition | None:
+    """The first function of the source that has a parameter of that name; None where none has, but perhaps a lambda."""
+    if not index.table("words").get(parameter, 0) & rows.PARAMETER:
+        return None
+    for number in range(len(index.paths)):
+        file = index.file(number)
+        if file.sheet["words"].get(parameter, 0) & rows.PARAMETER:
+            for row, each in enumerate(file.sheet["defs"]):
+                if each[rows.KIND] == "f" and any(taken[0] == parameter for taken in each[rows.A]):
+                    return index.definition(file, row)
+    return None

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 
-__all__ = ["SAMPLE", "is_command", "known", "lists"]
+__all__ = ["SAMPLE", "is_command", "known", "lists", "stands_for_any"]
 
 SAMPLE = "a name that stands for any"
 
@@ -38,6 +38,11 @@ def lists() -> Mapping[str, frozenset[str]]:
 def is_command(word: str) -> bool:
     """Whether a word begins a command of a shell."""
     return word in lists()["commands"]
+
+
+def stands_for_any(member: str) -> bool:
+    """Whether what is read of `self` only says how members are read: `self.foo`, `self.method(...)`."""
+    return member in lists()["members"] or known(member) == SAMPLE
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from snippetlock.index import general_first, lookup, nearest
+from snippetlock.index import general_first, lookup, nearest, taker
 from snippetlock.references.bench import Bench
 from snippetlock.references.verdicts import Verdict
 from snippetlock.references.wording import humped
@@ -67,7 +67,7 @@ def unknown(
 
 def misspelt(bench: Bench, name: str, meant: str, message: str = "") -> Verdict:
     """The finding for a single word that is a slip of a name; never certain, for it may be somebody else's word."""
-    place = _place(bench, meant)
+    place = _place(bench, meant) or _parameter(bench, meant)
     mend = f"did you mean {meant!r}? what is not the library's goes into the vocabulary, with the reason"
     said = message or f"the library has no {name!r}"
     return unknown(bench, name, said, evidence=(place,) if place else (), mend=mend, certain=False)
@@ -112,3 +112,8 @@ def _nearest(bench: Bench, name: str) -> tuple[str, ...]:
 def _place(bench: Bench, name: str) -> str:
     found = general_first(bench.index, lookup(bench.index, name))
     return f"{found[0].place}  {found[0].selector}" if found else ""
+
+
+def _parameter(bench: Bench, name: str) -> str:
+    found = taker(bench.index, name)
+    return f"{found.place}  a parameter of {found.selector}" if found else ""

@@ -124,13 +124,17 @@ def _below_package(bench: Bench, name: str, plain: str) -> Verdict:
 
 
 def _from_outside(bench: Bench, name: str, owners: Sequence[Definition], member: str) -> Verdict | None:
-    """The verdict on what the library imports from elsewhere, or on a name in a sample that stands for any."""
+    """The verdict on what the library imports from elsewhere, or on a name that stands for any."""
     for owner in owners:
         for each in within(bench.index, owner, member):
             if isinstance(each, str):
                 return Verdict(text=name, state="known", why=f"{owner.name} imports it: {each}")
-    excuse = known(member)
-    return Verdict(text=name, state="aside", why=excuse) if excuse == SAMPLE else None
+    return _sample(name, member)
+
+
+def _sample(name: str, member: str) -> Verdict | None:
+    """The verdict on a name of which a part stands for any: `Op.my_kernel`."""
+    return Verdict(text=name, state="aside", why=SAMPLE) if known(member) == SAMPLE else None
 
 
 def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict:
@@ -144,7 +148,7 @@ def _dotted(bench: Bench, name: str, first: str, rest: Sequence[str]) -> Verdict
                 owners = []  # an object may be called as the module of its class is
                 break
             if humped(first) or len(owners) == 1:
-                return _missing(bench, name, owners, rest[at])
+                return _sample(name, rest[at]) or _missing(bench, name, owners, rest[at])
             break
         owners = [follow(bench.index, each) for each in inner if isinstance(each, Definition)]
         at += 1

@@ -12,6 +12,7 @@ from snippetlock.index import unproven as reasons_against
 from snippetlock.index.public import public
 from snippetlock.references.bench import Bench
 from snippetlock.references.had import WORDS, more, owners_of, resolved
+from snippetlock.references.known import SAMPLE, stands_for_any
 from snippetlock.references.missing import misspelt, unknown
 from snippetlock.references.results import held_by
 from snippetlock.references.slips import slip_in
@@ -21,8 +22,6 @@ from snippetlock.references.wording import humped, shaped
 __all__ = ["of_self"]
 
 _MOST = 3  # classes that a message lists
-# What stands for any member: `self.method(...)` says how one is called.
-_ANY = frozenset(["attr", "attribute", "field", "func", "function", "member", "method", "property", "thing", "value"])
 
 
 def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
@@ -31,10 +30,12 @@ def of_self(bench: Bench, name: str, rest: Sequence[str]) -> Verdict:
     # A base class is named in passing, and of what others of the library set one may speak then.
     owners = [each for each in bench.shown if humped(each.name) or _is_private(member)]
     having = owners_of(bench, member)
+    if not having and stands_for_any(member):
+        return Verdict(text=name, state="aside", why=SAMPLE)
     if not having:
         slip = "" if shaped(member) else _slip(bench, member)
         # Where the page speaks of a class, `self` is most likely one, and what no class has is no word of a language.
-        code = shaped(member) or (bool(bench.shown) and len(member) > 2 and member not in _ANY)
+        code = shaped(member) or (bool(bench.shown) and len(member) > 2)
         if not code or resolved(bench, member):
             return Verdict(text=name, state="aside", why="what has it is not told")
         against = _against(bench, owners if shaped(member) else bench.shown, member)

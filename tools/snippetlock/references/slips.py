@@ -1,8 +1,8 @@
-"""Tell the slip of a pen from a word: `Kernal`, `watre` and `_acidty` are one letter off a name of the library. Pure.
+"""Tell the slip of a pen from a word: `Kernle`, `watre` and `_acidty` are one letter off a name of the library. Pure.
 
 A single word need not be a name, so it counts where it is all but one. Two letters may be changed about; in a long
-word one may be missing or too many, and in a class another. Endings are left alone, for words are inflected, and so
-are first letters, by which other words begin.
+word one may be missing or too many, and in a longer class another. Endings are left alone, for words are inflected, and
+so are first letters, by which other words begin. What is a word of English as it stands is no slip of another.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from typing import Literal
 
 from snippetlock.index import Index
 from snippetlock.index.rows import PARAMETER
+from snippetlock.references.known import lists
 
 __all__ = ["slip_in", "slip_of"]
 
 _Form = Literal["", "class", "constant", "small"]
 _SHORTEST = {"class": 4, "constant": 5, "small": 4}  # letters of a word that two changed about are a slip in
-_LONG = 6  # letters of a word, or its name, of which one may be missing, too many, or another
+_LONG = 6  # letters of a word, or its name, of which one may be missing or too many
+_LONGER = 7  # letters of a class of which one may be another: `Render` and `Reader` are two
 _ENDINGS = "sdrny"  # letters that inflect a word
 
 
@@ -51,7 +53,7 @@ def _form(name: str) -> _Form:
 
 def _slips(near: dict[str, list[str]], word: str, named: bool) -> Iterator[str]:
     form = _form(word)
-    if not form or len(word.lstrip("_")) < _SHORTEST[form]:
+    if not form or len(word.lstrip("_")) < _SHORTEST[form] or word.strip("_").lower() in lists()["words"]:
         return
     sure = named or form != "small" or word[0] == "_"
     shorter = list(dict.fromkeys(_shortened(word)))
@@ -59,9 +61,10 @@ def _slips(near: dict[str, list[str]], word: str, named: bool) -> Iterator[str]:
         if name == word or _form(name) != form:
             continue
         off = _off(word, name)
-        long = max(len(name), len(word)) - (word[0] == "_") >= _LONG
-        taken = off == "swapped" or (off == "doubled" and sure) or (off == "other" and long and form == "class")
-        if taken or (off in ("doubled", "one") and long):
+        length = max(len(name), len(word)) - (word[0] == "_")
+        taken = off == "swapped" or (off == "doubled" and sure)
+        other = off == "other" and length >= _LONGER and form == "class"
+        if taken or other or (off in ("doubled", "one") and length >= _LONG):
             yield name
 
 

@@ -22,7 +22,7 @@ from snippetlock.references import scan
 from snippetlock.references.bench import bench_of, packages_of
 from snippetlock.references.characters import hidden
 from snippetlock.references.judging import judge_page
-from snippetlock.references.known import lists
+from snippetlock.references.known import is_file, lists
 from snippetlock.references.own import own_names
 from snippetlock.references.slips import slip_of
 from snippetlock.references.speech import speech
@@ -82,6 +82,28 @@ def test_how_to_mend_a_key_that_is_not_there(library, said, mend):
     found = [each for each in judged(library, f"`{said}`") if each.rule]
 
     assert [each.mend for each in found] == ([mend] if mend else [])
+
+
+@pytest.mark.parametrize(
+    ("name", "surely", "perhaps"),
+    [
+        ("a.py", True, True),
+        ("a.b.yaml", True, True),
+        (".toml", True, True),
+        ("a.json", False, True),
+        ("a.log", False, True),
+        ("a.run", False, False),
+        ("py", False, False),
+        ("json", False, False),
+        ("", False, False),
+    ],
+)
+def test_a_file_ends_as_one(name, surely, perhaps):
+    assert (is_file(name), is_file(name, perhaps=True)) == (surely, perhaps)
+
+
+def test_an_ending_stands_in_one_list():
+    assert lists()["endings"].isdisjoint(lists()["either"])
 
 
 def test_a_slip_of_a_parameter_tells_the_function_that_has_it(library):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from snippetlock.errors import nearest
@@ -45,26 +44,39 @@ class _Tried:
     binding: Binding
 
 
+class _Level:
+    """The calls of one text that are still to be judged, and the name that the call before them calls."""
+
+    __slots__ = ("before", "calls")
+
+    def __init__(self, found: Iterable[Call]) -> None:
+        self.calls, self.before = iter(found), ""
+
+
 def judge_calls(bench: Bench, said: Said, *, named: bool = True) -> Iterator[Verdict]:
-    """A verdict on each call of a piece of code, in order.
+    """A verdict on each call of a piece of code, in order: those in the brackets of a call come right behind it.
 
     `named` says that arguments are called as the parameters are: prose does so, a program has names of its own.
     """
     if said.text.startswith("class "):
         return  # what stands in the brackets are bases
     whole = said.text.removeprefix("await ").removeprefix("@")
-    waiting = deque([said.text])
-    while waiting:
-        before = ""  # the name that the call before this one calls
-        for call in calls(waiting.popleft()):
-            made = call.chained and bool(before) and _is_class(bench, before)
-            name = f"{before}.{call.name}" if made else call.name
-            chained = call.chained and not made
-            verdict = _judge(bench, said, call, name, whole=call.text == whole, chained=chained, named=named)
-            if verdict is not None:
-                yield verdict
-            before = name if verdict is not None and not chained else ""
-            waiting += [argument.text for argument in call.arguments if "(" in argument.text]
+    levels = [_Level(calls(said.text))]
+    while levels:
+        level = levels[-1]
+        call = next(level.calls, None)
+        if call is None:
+            levels.pop()
+            continue
+        made = call.chained and bool(level.before) and _is_class(bench, level.before)
+        name = f"{level.before}.{call.name}" if made else call.name
+        chained = call.chained and not made
+        verdict = _judge(bench, said, call, name, whole=call.text == whole, chained=chained, named=named)
+        if verdict is not None:
+            yield verdict
+        level.before = name if verdict is not None and not chained else ""
+        inner = [argument.text for argument in call.arguments if "(" in argument.text]
+        levels += [_Level(calls(text)) for text in reversed(inner)]
 
 
 def _judge(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from snippetlock.index import Definition, constant, general_first, keys, lookup, occurs, pieced
 from snippetlock.references.bench import Bench
+from snippetlock.references.known import is_file
 
 __all__ = ["WORDS", "more", "of_class", "owners_of", "resolved"]
 
-_FILES = ("c", "cpp", "cu", "cuh", "h", "hpp", "html", "json", "md", "png", "py", "rs", "svg", "txt", "yaml", "yml")
 WORDS = ("the source has the string", "something is set as", "a string of the source holds")
 """How the index begins its reasons that only a word gives."""
 
@@ -60,6 +60,6 @@ def owners_of(bench: Bench, member: str) -> list[Definition]:
 def of_class(bench: Bench, name: str) -> bool:
     """Whether a dotted name begins with a class of the library: `Op.run`, and not `Op.py`, a file."""
     first = name.partition(".")[0]
-    if name.rpartition(".")[2] in _FILES:
+    if is_file(name, perhaps=True):
         return False
     return first != name and first[:1].isupper() and any(each.kind == "class" for each in lookup(bench.index, first))

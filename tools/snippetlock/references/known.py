@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 
-__all__ = ["SAMPLE", "is_command", "known", "lists", "stands_for_any"]
+__all__ = ["SAMPLE", "is_command", "is_file", "known", "lists", "stands_for_any"]
 
 SAMPLE = "a name that stands for any"
 
@@ -38,6 +38,12 @@ def lists() -> Mapping[str, frozenset[str]]:
 def is_command(word: str) -> bool:
     """Whether a word begins a command of a shell."""
     return word in lists()["commands"]
+
+
+def is_file(name: str, *, perhaps: bool = False) -> bool:
+    """Whether a name ends as only files do; with `perhaps` also as files do and a member may be called: `a.json`."""
+    _, dot, ending = name.rpartition(".")
+    return bool(dot) and (ending in lists()["endings"] or (perhaps and ending in lists()["either"]))
 
 
 def stands_for_any(member: str) -> bool:

@@ -34,17 +34,7 @@ def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
         whole, named = said.text, ""
         found = produces(bench.index, whole, frames=False)
     if not found:
-        near = _like(bench.index, text)
-        return Verdict(
-            text=said.text,
-            state="unknown",
-            why="no string of the library makes it",
-            rule="SL305",
-            certain=True,
-            message=f"nothing in the library says {text!r}",
-            evidence=near,
-            mend="quote what the source says" + (": the texts above are the most like it" if near else ""),
-        )
+        return _unsaid(bench, said, text)
     first = found[0]
     where = f"{first.text.path}:{first.text.line}"
     raised = named or _beside(bench, said, beside)
@@ -62,6 +52,21 @@ def judge_message(bench: Bench, said: Said, beside: Sequence[Said]) -> Verdict:
         message=f"{text!r} comes with {' or '.join(kinds)}, not with {raised}",
         evidence=tuple(f"{each.text.path}:{each.text.line}  {each.text.shown}" for each in found[:_MOST]),
         mend=f"name {kinds[0]} {'before' if named else 'beside'} it",
+    )
+
+
+def _unsaid(bench: Bench, said: Said, text: str) -> Verdict:
+    """The finding for a message that nothing makes."""
+    near = _like(bench.index, text)
+    return Verdict(
+        text=said.text,
+        state="unknown",
+        why="no string of the library makes it",
+        rule="SL305",
+        certain=True,
+        message=f"nothing in the library says {text!r}",
+        evidence=near,
+        mend="quote what the source says" + (": the texts above are the most like it" if near else ""),
     )
 
 

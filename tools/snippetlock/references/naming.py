@@ -13,7 +13,7 @@ from snippetlock.index import unproven as reasons_against
 from snippetlock.references.bench import Bench
 from snippetlock.references.characters import plain_of
 from snippetlock.references.had import WORDS, owners_of, resolved
-from snippetlock.references.known import SAMPLE, known
+from snippetlock.references.known import SAMPLE, is_file, known
 from snippetlock.references.missing import misspelt, respelled, unknown
 from snippetlock.references.results import held_by, member_of_like
 from snippetlock.references.selves import of_self
@@ -25,9 +25,6 @@ __all__ = ["judge_name"]
 
 _MOST = 3  # places or names that a message lists
 _SELF = ("self", "cls")
-# Ends of files that a library may be called by: an archive, its settings, what it wrote.
-_FILES = frozenset(["conf", "css", "csv", "db", "env", "exe", "gz", "html", "ico", "ini", "ipynb", "jpg", "js", "json"])
-_FILES |= frozenset(["lock", "log", "pdf", "png", "sh", "so", "sqlite", "svg", "tar", "tgz", "whl", "xml", "zip"])
 # How the index ends its reasons that a module makes names when asked for them.
 _MAKES = ("has __getattr__", "asks for its globals()")
 
@@ -212,7 +209,7 @@ def _missing(bench: Bench, name: str, owners: Sequence[Definition], member: str)
     # A module below the package may be called as somebody else's package is.
     certain = certain and (owner.kind == "class" or first in bench.packages)
     message, last = f"{what} has no {member!r}", f"{what}.{member}"
-    if owner.kind == "module" and owner.module in bench.packages and member in _FILES:
+    if owner.kind == "module" and owner.module in bench.packages and is_file(name, perhaps=True):
         return Verdict(text=name, state="aside", why="a file that is called as the library is")
     other = _in_others(bench, member) if all(each.kind == "module" for each in owners) else []
     if other and not respelled(bench, member):

@@ -10,7 +10,7 @@ from keyword import iskeyword
 from typing import Literal
 
 from snippetlock.errors import SourceError
-from snippetlock.references.known import is_command
+from snippetlock.references.known import is_command, is_file
 from snippetlock.tokens import tokenize
 
 __all__ = ["LONGEST", "NAME", "Form", "bare_name", "form_of", "humped", "shaped", "snake"]
@@ -23,22 +23,6 @@ NAME = re.compile(r"[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+")
 _SELECTOR = re.compile(r"[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+:[^\W\d]\w*+(?:\.[^\W\d]\w*+)*+")
 _PATH = re.compile(r"[\w.@+~<>{}*$-]*+(?:/[\w.@+~<>{}*$-]*+)++(?::[\w.]++(?:-\d++)?|#L\d++(?:-L?\d++)?)?")
 _FILE = re.compile(r"[\w.*<>{}-]++")
-_ENDINGS = (
-    ".py",
-    ".pyi",
-    ".md",
-    ".yaml",
-    ".yml",
-    ".toml",
-    ".txt",
-    ".cfg",
-    ".ini",
-    ".cpp",
-    ".cu",
-    ".cuh",
-    ".whl",
-    ".rst",
-)
 _KEY = re.compile(r"[\w-]++:")
 _IMPORT = re.compile(r"(?:from [\w.]++ )?import [\w.*, ]++(?: as \w++)?")
 _SNAKE = re.compile(r"[a-z][a-z0-9]*+(?:_[a-z0-9]++)++")
@@ -50,7 +34,7 @@ def form_of(text: str) -> Form:
     """The form of a piece of inline code."""
     if not text or len(text) > LONGEST or text[0] in "-$%#&|\\`":
         return "aside"
-    if _PATH.fullmatch(text) or (text.endswith(_ENDINGS) and _FILE.fullmatch(text)):
+    if _PATH.fullmatch(text) or (is_file(text) and _FILE.fullmatch(text)):
         return "path"
     if NAME.fullmatch(bare_name(text)):
         return "name"

@@ -64,10 +64,15 @@ def _shown(parameters: tuple[Parameter, ...]) -> list[str]:
 
 
 def signature(index: Index, definition: Definition) -> Signature:
-    """What a caller of this definition passes: without `self` for a method, of its `__init__` for a class."""
-    definition = follow(index, definition)
+    """What a caller of this definition passes: without `self` for a method, of its `__init__` for a class.
+
+    A module that has a method under a name of its own (`burn = Oven.fire`) has it as the class does: with `self`.
+    """
+    name = definition
+    definition = follow(index, name)
     if definition.kind == "function":
-        return _function(index, definition)
+        found = _function(index, definition)
+        return _unbound(replace(found, name=name.name)) if name.kind == "attribute" and not name.owner else found
     if definition.kind == "class":
         return _class(index, definition)
     if definition.value and ("lambda" in definition.value or "partial(" in definition.value):
@@ -93,8 +98,8 @@ def _assigned(index: Index, definition: Definition) -> Signature | None:
         given.append((count, words))
         meant = follow(index, function)
     parameters = lambda_of(meant)
-    if parameters is None and given:
-        parameters = _written(index, meant)
+    if parameters is None and given and meant.kind in ("function", "class"):
+        parameters = _unbound(signature(index, meant)).parameters
     for count, words in reversed(given):
         parameters = bound_by(parameters, count, words) if parameters is not None else None
     if parameters is None:
@@ -102,15 +107,13 @@ def _assigned(index: Index, definition: Definition) -> Signature | None:
     return Signature(name=definition.name, parameters=parameters, source=definition)
 
 
-def _written(index: Index, definition: Definition) -> tuple[Parameter, ...] | None:
-    """What a function or class takes as a module reaches it: a method through its class, which binds no instance."""
-    if definition.kind not in ("function", "class"):
-        return None
-    whole = signature(index, definition)
-    if whole.parameters is None or whole.first is None:
-        return whole.parameters
-    unbound = whole.bound == "instance" or definition.name == "__new__"
-    return (whole.first, *whole.parameters) if unbound else whole.parameters
+def _unbound(found: Signature) -> Signature:
+    """The signature of what is reached through its class, which binds no instance, and no class to a `__new__`."""
+    if found.parameters is None or found.first is None:
+        return found
+    if found.bound != "instance" and found.source.name != "__new__":
+        return found
+    return replace(found, parameters=(found.first, *found.parameters), first=None, bound="")
 
 
 def _unknown(definition: Definition, reason: str) -> Signature:

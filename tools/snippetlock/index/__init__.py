@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from snippetlock.index.general import general_first
     from snippetlock.index.index import Index, open_index
     from snippetlock.index.messages import carriers, produces
-    from snippetlock.index.names import follow, lookup, outside, within
+    from snippetlock.index.names import callee, follow, lookup, outside, within
     from snippetlock.index.near import nearest
     from snippetlock.index.quoted import constant, files, keys, occurs, pieced, taker
     from snippetlock.index.results import gives
@@ -44,6 +44,7 @@ __all__ = [
     "Unread",
     "bases",
     "bind",
+    "callee",
     "calls",
     "carriers",
     "constant",
@@ -87,6 +88,7 @@ _HOMES = {
     "Unread": "said",
     "bases": "ancestry",
     "bind": "binding",
+    "callee": "names",
     "calls": "calling",
     "carriers": "messages",
     "constant": "quoted",

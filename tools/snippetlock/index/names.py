@@ -13,7 +13,7 @@ from snippetlock.index.index import File, Index, module_of
 from snippetlock.index.rows import Row
 from snippetlock.index.shapes import Definition
 
-__all__ = ["Meaning", "absolute", "follow", "lookup", "outside", "resolve", "within"]
+__all__ = ["Meaning", "absolute", "callee", "follow", "lookup", "outside", "resolve", "within"]
 
 Meaning = Definition | str
 _LONGEST = 50  # imports or aliases in a row: more is no re-export
@@ -119,6 +119,16 @@ def follow(index: Index, definition: Definition) -> Definition:
             break
         definition = found[0]
     return definition
+
+
+def callee(index: Index, definition: Definition) -> Definition:
+    """What is called by a name: what that stands for, but a method under a module's own name as it stands there.
+
+    `burn = Oven.fire` binds no instance, and `signature` must see that.
+    """
+    meant = follow(index, definition)
+    unbound = definition.kind == "attribute" and not definition.owner and meant.kind == "function" and meant.owner
+    return definition if unbound else meant
 
 
 def resolve(index: Index, file: File, name: str, scope: int = -1) -> tuple[Meaning, ...]:

@@ -11,8 +11,8 @@ from snippetlock.index import (
     Call,
     Definition,
     bind,
+    callee,
     calls,
-    follow,
     general_first,
     lineage,
     lookup,
@@ -132,7 +132,7 @@ def _of_object(bench: Bench, said: Said, call: Call, name: str) -> Verdict | Non
     of_class = bool(member_of_like(bench, owner[-1], last))
     only_methods = of_class or own
     named = [each for each in bench.index.named(last) if not each.local and (each.owner or not only_methods)]
-    meant = {each.number: each for each in (_meant(bench, one) for one in named) if each.kind != "module"}
+    meant = {each.number: each for each in (callee(bench.index, one) for one in named) if each.kind != "module"}
     tried = [_Tried(each, _bind(bench, each, call)) for each in general_first(bench.index, meant.values())]
     refused = all(
         each.binding.fits is False and any(problem.kind in _HARD for problem in each.binding.problems) for each in tried
@@ -257,17 +257,10 @@ def _candidates(bench: Bench, name: str) -> Iterable[Definition]:
     """What a call can mean: functions, classes, and what is only another name for one; each once."""
     found: dict[tuple[int, int], Definition] = {}
     for each in lookup(bench.index, name) or lookup(bench.index, f"self.{name.rpartition('.')[2]}"):
-        meant = _meant(bench, each)
+        meant = callee(bench.index, each)
         if meant.kind != "module":
             found[meant.number] = meant
     return general_first(bench.index, found.values())
-
-
-def _meant(bench: Bench, definition: Definition) -> Definition:
-    """What a definition is another name for; itself where a module names a method so, for that binds no instance."""
-    meant = follow(bench.index, definition)
-    unbound = definition.kind == "attribute" and not definition.owner and meant.kind == "function" and meant.owner
-    return definition if unbound else meant
 
 
 def _misnamed(bench: Bench, call: Call, binding: Binding) -> bool:

@@ -11,7 +11,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from snippetlock.index import bind, calls, follow, general_first, lookup, signature
+from snippetlock.index import bind, callee, calls, follow, general_first, lookup, signature
 from snippetlock.records import replace
 from snippetlock.references.bench import Bench
 from snippetlock.references.calls import only_named
@@ -259,7 +259,7 @@ class _Reader:
 def _bound(bench: Bench, name: str, text: str, *, exact: bool, sketch: bool) -> Verdict | None:
     """The verdict on a call of something that the library has; None where that cannot be told."""
     index = bench.index
-    found = {each.number: each for each in (follow(index, one) for one in lookup(index, name)) if each.kind != "module"}
+    found = {each.number: each for each in (callee(index, one) for one in lookup(index, name)) if each.kind != "module"}
     call = next(iter(calls(text)), None)
     if sketch and call and not call.arguments:
         return None

@@ -213,6 +213,20 @@ def test_history_follows_all_copies_where_none_of_them_is_the_one(names, wanted,
     assert f"\n{count} of 6 commits up to main {up.git('rev-parse', 'HEAD')[:10]} changed what 'align' shows" in said
 
 
+@pytest.mark.parametrize(
+    ("imports", "wanted"), [("true", [("appears", "Grid"), ("body", "From")]), ("false", [("appears", "Grid")])]
+)
+def test_history_knows_of_imports_where_they_are_shown(imports, wanted, up, docs, run):
+    text = f"import bits\n\n\ndef other():\n    return 1\n\n\n{ALIGN.replace('- 1', '- bits.ONE')}"
+    (docs / "snippets/kit.yaml").write_text(f"align:\n  source: kit.grid:align\n  imports: {imports}\n")
+    up.commit({"src/kit/grid.py": text}, "Grid")
+    up.commit({"src/kit/grid.py": (text := text.replace("return 1", "return 2"))}, "Sibling")
+    up.commit({"src/kit/grid.py": (text := text.replace("import bits", "from far import bits"))}, "From")
+    up.commit({"src/kit/grid.py": f"import more\n{text}"}, "Unneeded")
+
+    assert past(run, docs, "align")[1] == wanted
+
+
 @pytest.mark.parametrize(("most", "left"), [(24, []), (2, ["9 of its copies are not followed"])])
 def test_of_many_copies_it_is_said_how_many_are_not_followed(most, left, up, docs, run, monkeypatch):
     monkeypatch.setattr(tracing, "_COPIES", most)

@@ -164,6 +164,27 @@ def test_interrupted_all_of_them_tidy_up_and_end_and_say_nothing(what, busy, who
     assert process.returncode == 0
 
 
+def test_an_interruption_right_before_a_task_begins_is_not_lost(monkeypatch):
+    class State(dict):
+        """Interrupted just before it becomes busy."""
+
+        def __setitem__(self, key, value):
+            if (key, value) == ("busy", True):
+                workers._interrupted(signal.SIGINT, None)
+            super().__setitem__(key, value)
+
+    done = []
+    monkeypatch.setattr(workers, "_WORK", [(lambda task, tick: done.append(task), ["a task"], None)])
+    monkeypatch.setattr(workers, "_state", State(busy=False, ended=False))
+
+    with pytest.raises(KeyboardInterrupt):
+        workers._do(0)
+    assert done == []
+    monkeypatch.setattr(workers, "_state", {"busy": False, "ended": False})
+    workers._do(0)
+    assert done == ["a task"]
+
+
 DROPPING = """
 import os, signal, sys
 from snippetlock.workflow.workers import spread

@@ -188,8 +188,6 @@ def _unraised(what: sys.UnraisableHookArgs) -> None:
 
 
 def _do(number: int) -> Any:
-    if _state["ended"]:
-        raise KeyboardInterrupt
     do, tasks, counter = _WORK[0]
 
     def tick() -> int:
@@ -201,6 +199,8 @@ def _do(number: int) -> Any:
 
     _state["busy"] = True
     try:
+        if _state["ended"]:  # asked when it is busy: who interrupts before is seen here, and afterwards raises
+            raise KeyboardInterrupt
         return do(tasks[number], tick)
     finally:
         _state["busy"] = False

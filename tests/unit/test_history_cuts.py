@@ -123,11 +123,11 @@ def test_twins_and_members_are_told_apart(states, rendered):
 )
 def test_whose_text_alone_says_how_it_is_shown(tree, selector, text, known):
     files = tree({"m.py": text, "m.toml": text})
-    assert (spot(files, define(selector).selector) is not None) is known
+    assert (spot(files, define(selector).selector, View()) is not None) is known
 
 
 def test_a_spot_is_where_the_definition_and_its_comments_are(tree):
-    there = spot(tree({"m.py": f"x = 1\n\n{F}\n\ny = 2\n"}), define("m:f").selector)
+    there = spot(tree({"m.py": f"x = 1\n\n{F}\n\ny = 2\n"}), define("m:f").selector, View())
     assert (there.path, there.line, there.text) == ("m.py", 2, f"\n{F}\n\n")
 
 

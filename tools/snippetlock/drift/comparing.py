@@ -92,13 +92,11 @@ class _Case:
         return self.change(new=self.laid.span, new_text=self.laid.text)
 
     def stayed(self, before: Located | None, after: Located | None) -> Change | None:
-        """The change of what stands in the new tree word for word, wherever; None where only a cut can tell.
-
-        Imports stand elsewhere in the file.
-        """
-        now = after.spot if after and not self.definition.view.imports else None
+        """The change of what stands in the new tree word for word, wherever; None where only a cut can tell."""
+        view = self.definition.view
+        now = after.spot(view) if after else None
         located = before or locate(self.search.old, self.definition.selector) if now else None
-        was = located.spot if located else None
+        was = located.spot(view) if located else None
         if now is None or was is None or (was.what, was.text) != (now.what, now.text):
             return None
         old, by = self.laid.span, now.line - was.line

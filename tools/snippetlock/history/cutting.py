@@ -57,7 +57,7 @@ class Cutter:
     def _shown(self, snapshot: Snapshot) -> tuple[Span, Digests]:
         """Where the snippet is, and the digests of what it shows; most versions of its file leave it as it was."""
         selector, view = self._definition.selector, self._definition.view
-        there = None if view.imports else spot(snapshot, selector)  # those stand elsewhere in the file
+        there = spot(snapshot, selector, view)
         key = (there.what, sha256(there.text)) if there else ()
         if there and key in self._same:
             first, last, digests = self._same[key]

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from snippetlock.config.selector import BRACES
 from snippetlock.errors import SelectorError
-from snippetlock.model import Found, Selector, Tree
+from snippetlock.model import Found, Selector, Tree, View
 from snippetlock.records import replace
 from snippetlock.select.places import file_part
 from snippetlock.select.python import Located, Spot
@@ -84,10 +84,10 @@ def locate(tree: Tree, selector: Selector) -> Located | None:
     return Located(tree, selector) if python and not selector.name.startswith("@") else None
 
 
-def spot(tree: Tree, selector: Selector) -> Spot | None:
-    """Where a definition stands that `find` would find; None where only `find` can say. Raises what `find` raises."""
+def spot(tree: Tree, selector: Selector, view: View) -> Spot | None:
+    """Where a definition stands that `find` would find; None where only a cut can say. Raises what `find` raises."""
     located = locate(tree, selector)
-    return located.spot if located else None
+    return located.spot(view) if located else None
 
 
 def _whole_file(tree: Tree, selector: Selector, language: str) -> Found:

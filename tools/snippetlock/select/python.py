@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippetlock.model import Found, Part, Selector, Tree
+from snippetlock.model import Found, Part, Selector, Tree, View
 from snippetlock.records import dataclass, replace
 from snippetlock.select.files import Reader
 from snippetlock.select.grammar import confirm
@@ -37,10 +37,9 @@ class Located:
         self._reader = Reader(tree)
         self._target = _target(self._reader, selector)
 
-    @property
-    def spot(self) -> Spot | None:
-        """None where its text alone does not say how it is taken apart."""
-        return _spot(self._target)
+    def spot(self, view: View) -> Spot | None:
+        """None where its text alone does not say how it is taken apart and shown: imports stand elsewhere."""
+        return None if view.imports else _spot(self._target)
 
     def found(self) -> Found:
         target = self._target
